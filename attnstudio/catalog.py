@@ -1,0 +1,171 @@
+"""The panels that exist, in the order of the rail; their modules are imported when they are first used."""
+
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from attnstudio.state.fields import Scenario
+from attnstudio.state.message import Message
+from attnstudio.state.scene import PanelState, Scene
+
+if TYPE_CHECKING:
+    from attnstudio.files.tensors import Opened
+    from attnstudio.state.figures import Result
+    from attnstudio.state.tensors import TensorPack
+    from attnstudio.ui.document import Document
+    from attnstudio.ui.panel import Panel
+
+
+@dataclass(frozen=True)
+class PanelSpec:
+    """One panel: what the rail shows and where its parts are.
+
+    Parameters
+    ----------
+    name : str
+        As in scene files and on the command line.
+    title, glyph : str
+        What the rail shows; the glyph is one character of the shipped fonts.
+    folder : str
+        Package with the modules below.
+    scenario_at, compute_at, opener_at, randomiser_at, view_at : str
+        "module:name" in that package: the Scenario class; Scenario to Result; TensorPack to Scenario; Scenario and seed
+        to Scenario; the Panel class.
+    """
+
+    name: str
+    title: str
+    glyph: str
+    folder: str
+    scenario_at: str
+    compute_at: str
+    opener_at: str
+    randomiser_at: str
+    view_at: str
+
+    @property
+    def scenario(self) -> type[Scenario]:
+        found: type[Scenario] = self._resolve(self.scenario_at)
+        return found
+
+    def compute(self, scenario: Scenario) -> "Result":
+        """Return all that the panel shows for a Scenario."""
+        result: Result = self._resolve(self.compute_at)(scenario)
+        return result
+
+    def opened(self, tensors: "TensorPack", **masks: Any) -> Scenario:
+        """Return the Scenario that shows tensors with the masks that came with them."""
+        scenario: Scenario = self._resolve(self.opener_at)(tensors, **masks)
+        return scenario
+
+    def randomised(self, scenario: Scenario, seed: int) -> Scenario:
+        """Return the Scenario with random numbers in place of its own."""
+        changed: Scenario = self._resolve(self.randomiser_at)(scenario, seed)
+        return changed
+
+    def view(self, document: "Document", **options: Any) -> "Panel":
+        """Build the panel's widget on a document."""
+        build: Callable[..., Panel] = self._resolve(self.view_at)
+        return build(document, self.name, **options)
+
+    def _resolve(self, place: str) -> Any:
+        module, name = place.split(":")
+        return getattr(importlib.import_module(f"{self.folder}.{module}"), name)
+
+
+PANELS = (
+    PanelSpec(
+        name="attention",
+        title="Attention",
+        glyph="⊙",
+        folder="attnstudio.panels.attention",
+        scenario_at="scenario:AttentionScenario",
+        compute_at="compute:compute",
+        opener_at="scenario:from_tensors",
+        randomiser_at="scenario:randomised",
+        view_at="view:AttentionPanel",
+    ),
+)
+NAMES = tuple(spec.name for spec in PANELS)
+
+
+def panel_named(name: str) -> PanelSpec:
+    """Return the panel of a name; ValueError lists the names there are."""
+    for spec in PANELS:
+        if spec.name == name:
+            return spec
+    raise ValueError(f"expected one of the panels {', '.join(NAMES)}, got {name!r}")
+
+
+def scenario_types() -> dict[str, type[Scenario]]:
+    """Return the Scenario class of every panel, as the readers of scene files want them."""
+    return {spec.name: spec.scenario for spec in PANELS}
+
+
+def compute(panel: str, scenario: Scenario) -> "Result":
+    """Return all that a panel shows for a Scenario."""
+    return panel_named(panel).compute(scenario)
+
+
+def start_scene() -> Scene:
+    """Return the scene that the app opens on: every panel at its defaults, the worked example in front."""
+    states = {name: PanelState(scenario()) for name, scenario in scenario_types().items()}
+    return Scene(PANELS[0].name, states, title="Worked example: one query, three keys")
+
+
+@dataclass(frozen=True)
+class Opening:
+    """What a file or an example opens as.
+
+    Parameters
+    ----------
+    scene : Scene
+    path : Path, optional
+        Where Save writes: the scene file; None for tensors and examples.
+    notices : tuple of Message
+        What must be known about what was read.
+    """
+
+    scene: Scene
+    path: Path | None = None
+    notices: tuple[Message, ...] = ()
+
+
+def open_file(path: Path) -> Opening:
+    """Return the scene of a scene file, or one that shows the tensors of a file.
+
+    Raises
+    ------
+    FileFault
+        Naming the file, the place in it, what was expected and what came.
+    """
+    from attnstudio.files.opening import open_file as open_any
+
+    read: list[Opened] = []
+
+    def shown(opened: "Opened") -> Scene:
+        read.append(opened)
+        return _scene_of(opened)
+
+    scene = open_any(path, scenario_types(), shown)
+    return Opening(_complete(scene), None if read else path, read[0].notices if read else ())
+
+
+def open_example(name: str) -> Opening:
+    """Return the scene of an example that ships; FileFault lists those there are."""
+    from attnstudio.files.examples import read_example
+
+    return Opening(_complete(read_example(name, scenario_types())))
+
+
+def _scene_of(opened: "Opened") -> Scene:
+    spec = PANELS[0]
+    state = PanelState(spec.opened(opened.tensors, causal=opened.causal, blocked=opened.blocked))
+    return replace(start_scene().with_panel(spec.name, state), title=opened.title, note=opened.credit)
+
+
+def _complete(scene: Scene) -> Scene:
+    """Return the scene with the defaults of the panels that its file does not name."""
+    return replace(scene, panels={**start_scene().panels, **scene.panels})

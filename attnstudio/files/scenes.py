@@ -1,0 +1,236 @@
+"""Scene files, `.attn.json`: everything needed to come back to the same screen."""
+
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, TypeVar, get_args
+
+from attnstudio.files.atomic import write_whole
+from attnstudio.files.faults import FileFault, real_path, whole_file_fault
+from attnstudio.files.strict_json import json_text, read_json
+from attnstudio.files.tensor_links import TensorWriter, own_prefix, tensors_from_json
+from attnstudio.state.faults import Fault, faults_of, joined
+from attnstudio.state.fields import Field, Scenario, expected
+from attnstudio.state.scene import Orientation, PanelState, Scene
+from attnstudio.state.tensors import Tensors
+
+FORMAT = "attnstudio scene"
+VERSION = 1
+FIELDS = ("format", "version", "title", "open_panel", "panels")
+PANEL_FIELDS = ("scenario", "covered", "orientation", "pinned")
+T = TypeVar("T")
+
+
+def scene_text(scene: Scene, path: Path | None = None) -> str:
+    """Return the text of a scene file; what does not fit into it is linked as seen from `path`.
+
+    Without a path, all numbers that do not ship with the app stand in the text.
+    """
+    return _text(scene, TensorWriter(path))
+
+
+def write_scene(scene: Scene, path: Path) -> None:
+    """Write a scene file, and next to it the tensors that do not fit into it; the old scene stays whole until then.
+
+    Raises
+    ------
+    FileFault
+        With the path and the reason; an old scene is then as it was.
+    """
+    path = real_path(path)
+    writer = TensorWriter(path)
+    text = _text(scene, writer)
+    before = _own_files(path)
+    new = [name for name in writer.beside if name not in before]
+    try:
+        for name in new:
+            write_whole(path.parent / name, writer.beside[name])
+        write_whole(path, text.encode("utf-8", "replace"))
+    except FileFault:
+        _remove(path.parent, new)
+        raise
+    _remove(path.parent, before - set(writer.beside))
+
+
+def _remove(folder: Path, names: Iterable[str]) -> None:
+    for name in names:
+        with suppress(OSError):
+            (folder / name).unlink()
+
+
+def _own_files(path: Path) -> set[str]:
+    """Return the names of the tensor files that the scene now at `path` keeps beside it."""
+    try:
+        raw = read_json(path)
+    except FileFault:
+        return set()
+    found: list[Any] = [raw]
+    names = set()
+    for value in found:
+        if isinstance(value, dict):
+            found.extend(value.values())
+            arrays = value.get("arrays")
+            name = arrays.get("file") if isinstance(arrays, dict) else None
+            if isinstance(name, str) and name.startswith(own_prefix(path)) and "/" not in name and "\\" not in name:
+                names.add(name)
+    return names
+
+
+def _text(scene: Scene, writer: TensorWriter) -> str:
+    def scenario(value: Scenario | None) -> Any:
+        specs = {} if value is None else value.specs()
+        fields = {name: _field_json(spec, getattr(value, name), writer) for name, spec in specs.items()}
+        return None if value is None else fields
+
+    panels = {
+        name: {
+            "scenario": scenario(state.scenario),
+            "covered": sorted(state.covered),
+            "orientation": state.orientation,
+            "pinned": scenario(state.pinned),
+        }
+        for name, state in scene.panels.items()
+    }
+    values = (FORMAT, VERSION, scene.title, scene.open_panel, panels)
+    return json_text(dict(zip(FIELDS, values, strict=True))) + "\n"
+
+
+def _field_json(spec: Field, value: Any, writer: TensorWriter) -> Any:
+    return writer.json(spec, value) if isinstance(spec, Tensors) else spec.to_json(value)
+
+
+def read_scene(path: str | Path, scenarios: Mapping[str, type[Scenario]]) -> Scene:
+    """Return the scene of a file.
+
+    Parameters
+    ----------
+    path : str or Path
+    scenarios : mapping of str to type
+        The Scenario class of every panel that exists.
+
+    Returns
+    -------
+    Scene
+        With the panels that stand in the file; fields that do not, have their defaults.
+
+    Raises
+    ------
+    FileFault
+        With every fault of the file and its place, like panels.attention.scenario.temperature.
+    """
+    path = Path(path)
+    raw = read_json(path)
+    if not isinstance(raw, dict) or raw.get("format") != FORMAT:
+        raise whole_file_fault(path, f'this is JSON, but no scene: expected "format": "{FORMAT}"')
+    version = raw.get("version")
+    if type(version) is int and version > VERSION:
+        problem = f"a newer attnstudio wrote this scene (version {version}); this one reads version {VERSION}"
+        raise whole_file_fault(path, problem)
+    return _SceneReader(path, scenarios).scene(raw)
+
+
+class _SceneReader:
+    """Reads the declared fields of one file, gathering every fault with its place."""
+
+    def __init__(self, path: Path, scenarios: Mapping[str, type[Scenario]]) -> None:
+        self.path = path
+        self.folder = real_path(path).parent
+        self.scenarios = scenarios
+        self.faults: list[Fault] = []
+
+    def scene(self, raw: dict[str, Any]) -> Scene:
+        self._known("", raw, FIELDS)
+        self._value("version", raw.get("version"), _version)
+        title = self._value("title", raw.get("title", ""), _text_value)
+        panels = self._panels(raw.get("panels", {}))
+        name = self._value("open_panel", raw.get("open_panel"), lambda value: _one_of(value, tuple(self.scenarios)))
+        if name is not None and name not in panels and not self.faults:
+            panels[name] = PanelState(self.scenarios[name]())
+        if self.faults or name is None or title is None:
+            raise FileFault(self.path, self.faults)
+        return Scene(name, panels, title)
+
+    def _value(self, place: str, raw: Any, read: Callable[[Any], T]) -> T | None:
+        """Return what `read` makes of a value, or None once its faults have been noted."""
+        try:
+            return read(raw)
+        except ValueError as error:
+            self.faults += faults_of(error, place)
+            return None
+
+    def _known(self, place: str, raw: Any, names: tuple[str, ...]) -> bool:
+        """Whether `raw` is an object; what has none of these names is noted."""
+        if not isinstance(raw, dict):
+            self.faults.append(Fault(place, str(expected("an object", raw))))
+            return False
+        allowed = f"the names here are {', '.join(names)}"
+        self.faults += [Fault(joined(place, n), f"no such name; {allowed}") for n in raw if n not in names]
+        return True
+
+    def _panels(self, raw: Any) -> dict[str, PanelState]:
+        if not self._known("panels", raw, tuple(self.scenarios)):
+            return {}
+        return {
+            name: self._panel(f"panels.{name}", raw[name], known)
+            for name, known in self.scenarios.items()
+            if name in raw
+        }
+
+    def _panel(self, place: str, raw: Any, known: type[Scenario]) -> PanelState:
+        default = PanelState(known())
+        if not self._known(place, raw, PANEL_FIELDS):
+            return default
+        covered = self._value(f"{place}.covered", raw.get("covered", []), _names)
+        orientation = self._value(f"{place}.orientation", raw.get("orientation", "rows"), _orientation)
+        scenario = self._scenario(f"{place}.scenario", raw.get("scenario", {}), known)
+        pinned = None
+        if raw.get("pinned") is not None:
+            pinned = self._scenario(f"{place}.pinned", raw["pinned"], known)
+        return PanelState(scenario or default.scenario, covered or frozenset(), orientation or "rows", pinned)
+
+    def _scenario(self, place: str, raw: Any, known: type[Scenario]) -> Scenario | None:
+        specs = known.specs()
+        if not self._known(place, raw, tuple(specs)):
+            return None
+        before = len(self.faults)
+        values = {
+            n: self._value(joined(place, n), raw[n], self._reader_of(spec)) for n, spec in specs.items() if n in raw
+        }
+        return self._value(place, values, lambda fields: known(**fields)) if len(self.faults) == before else None
+
+    def _reader_of(self, spec: Field) -> Callable[[Any], Any]:
+        if isinstance(spec, Tensors):
+            return lambda raw: tensors_from_json(spec, raw, self.folder)
+        return spec.from_json
+
+
+def _version(raw: Any) -> int:
+    if type(raw) is not int or raw != VERSION:
+        raise expected(f"the number {VERSION}", raw)
+    return raw
+
+
+def _text_value(raw: Any) -> str:
+    if not isinstance(raw, str) or raw != raw.encode("utf-8", "ignore").decode():
+        raise expected("text", raw)
+    return raw
+
+
+def _one_of(raw: Any, names: tuple[str, ...]) -> str:
+    if not isinstance(raw, str) or raw not in names:
+        raise expected(f"one of {', '.join(names)}", raw)
+    return raw
+
+
+def _orientation(raw: Any) -> Orientation:
+    for known in get_args(Orientation):
+        if raw == known:
+            orientation: Orientation = known
+            return orientation
+    raise expected("rows or columns", raw)
+
+
+def _names(raw: Any) -> frozenset[str]:
+    if not isinstance(raw, list):
+        raise expected("a list of stages", raw)
+    return frozenset(_text_value(item) for item in raw)

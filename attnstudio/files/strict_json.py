@@ -1,0 +1,86 @@
+"""JSON as the standard has it: strict when read, in one stable form for people when written."""
+
+import json
+from collections import Counter
+from json import JSONDecodeError
+from pathlib import Path
+from typing import Any
+
+from attnstudio.files.faults import FileFault, check_regular, told_in_words, whole_file_fault
+from attnstudio.state.faults import Fault
+
+LARGEST_FILE = 16 * 2**20  # bytes
+
+
+def read_json(path: Path) -> Any:
+    """Return what a JSON file holds.
+
+    NaN, Infinity and numbers too large for a float come back as such, so that the reader of a field can name the place.
+
+    Raises
+    ------
+    FileFault
+        If the file cannot be read, is too large, is not UTF-8, or is not JSON with each key once.
+    """
+    size = check_regular(path)
+    if size > LARGEST_FILE:
+        problem = f"expected at most {LARGEST_FILE:,} bytes of JSON, got {size:,}"
+        raise whole_file_fault(path, problem)
+    with told_in_words(path), path.open("rb") as file:
+        data = file.read(LARGEST_FILE)
+    return _parsed(path, _text(path, data))
+
+
+def _text(path: Path, data: bytes) -> str:
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in data[:4]:
+        raise whole_file_fault(path, "expected text in UTF-8, got UTF-16 or another encoding; save it again as UTF-8")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise whole_file_fault(
+            path, f"expected text in UTF-8, got the byte {data[error.start]:#x} in line {line}"
+        ) from None
+
+
+def _parsed(path: Path, text: str) -> Any:
+    twice: list[str] = []
+
+    def pairs_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        out = dict(pairs)
+        if len(out) < len(pairs):
+            twice.extend(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
+        return out
+
+    try:
+        raw = json.loads(text, object_pairs_hook=pairs_once)
+    except JSONDecodeError as error:
+        problem = f"this is not JSON: {error.msg[:1].lower() + error.msg[1:]}"
+        raise FileFault(path, [Fault(f"line {error.lineno}, column {error.colno}", problem)]) from None
+    except RecursionError:
+        raise whole_file_fault(path, "expected a scene, got brackets nested too deep to read") from None
+    except ValueError:  # Python refuses whole numbers of more than 4,300 digits
+        raise whole_file_fault(path, "a number in it has more digits than anything here can use") from None
+    if twice:
+        raise FileFault(path, [Fault("", f"the key {key!r} stands twice in one object") for key in twice])
+    return raw
+
+
+def json_text(value: Any, indent: str = "") -> str:
+    """Return JSON with one field or one row of plain items a line; numbers come back exactly.
+
+    Raises
+    ------
+    ValueError
+        If a number is not finite.
+    """
+    inner = indent + "  "
+    if isinstance(value, dict) and value:
+        items = [f"{json.dumps(key, ensure_ascii=False)}: {json_text(item, inner)}" for key, item in value.items()]
+        opening, closing = "{}"
+    elif isinstance(value, list) and any(isinstance(item, dict | list) for item in value):
+        items = [json_text(item, inner) for item in value]
+        opening, closing = "[]"
+    else:
+        return json.dumps(value, ensure_ascii=False, allow_nan=False)
+    return f"{opening}\n{inner}" + f",\n{inner}".join(items) + f"\n{indent}{closing}"

@@ -1,0 +1,118 @@
+"""Tensors in scene files: embedded up to 4,096 numbers, else a link to a file with its checksum."""
+
+import hashlib
+import io
+import os
+from dataclasses import dataclass, field
+from pathlib import Path, PureWindowsPath
+from typing import Any
+
+import numpy as np
+
+from attnstudio.files.faults import FileFault, check_regular, real_path, told_in_words
+from attnstudio.files.npz import read_npz
+from attnstudio.files.resources import resource_path
+from attnstudio.files.tensors import RESOURCE, read_tensors
+from attnstudio.state.faults import Fault, Faults
+from attnstudio.state.fields import expected
+from attnstudio.state.tensor_json import ARRAYS, words_json
+from attnstudio.state.tensors import TensorPack, Tensors, pack_from_json
+
+MOST_EMBEDDED = 4096  # numbers
+SCENE_SUFFIX = ".attn.json"
+KINDS = ("resource", "file")
+
+
+@dataclass
+class TensorWriter:
+    """Gives tensors their form in the scene file at `path`, and gathers the files to be written beside it.
+
+    Parameters
+    ----------
+    path : Path, optional
+        Without it all numbers that do not ship with the app are embedded.
+    beside : dict of str to bytes
+        Name and content of each file that the scene needs next to it.
+    """
+
+    path: Path | None = None
+    beside: dict[str, bytes] = field(default_factory=dict)
+
+    def json(self, spec: Tensors, pack: TensorPack) -> Any:
+        """Return the form of a pack; what is not embedded is linked to where it can be read again."""
+        linked = pack.source.startswith(RESOURCE) or (self.path is not None and pack.size > MOST_EMBEDDED)
+        if linked and (link := self._link_to_source(pack)):
+            return link
+        if self.path is None or pack.size <= MOST_EMBEDDED:
+            return spec.to_json(pack)
+        return words_json(pack) | {"arrays": self._own(self.path, pack)}
+
+    def _link_to_source(self, pack: TensorPack) -> Any:
+        """Return a link to the file that the pack came from, if it still holds these numbers and can be reached."""
+        shipped = pack.source.startswith(RESOURCE)
+        folder = resource_path() if shipped or self.path is None else real_path(self.path.parent)
+        path = folder / pack.source.removeprefix(RESOURCE)
+        try:
+            name = Path(os.path.relpath(path, folder)).as_posix()
+            same = pack.source and read_tensors(path).tensors == pack
+            return {"resource" if shipped else "file": name, "sha256": _checksum(path)} if same else None
+        except (FileFault, ValueError):  # gone, changed, or on another drive
+            return None
+
+    def _own(self, path: Path, pack: TensorPack) -> Any:
+        buffer = io.BytesIO()
+        arrays = {name: array for name in ARRAYS if (array := getattr(pack, name)) is not None}
+        np.savez_compressed(buffer, allow_pickle=False, **arrays)
+        data = buffer.getvalue()
+        checksum = hashlib.sha256(data).hexdigest()
+        name = f"{own_prefix(path)}{checksum[:8]}.npz"
+        self.beside[name] = data
+        return {"file": name, "sha256": checksum}
+
+
+def own_prefix(path: Path) -> str:
+    """Return how the names of all files begin that are written next to the scene at `path`."""
+    return path.name.removesuffix(SCENE_SUFFIX) + ".tensors-"
+
+
+def _checksum(path: Path) -> str:
+    check_regular(path)
+    with told_in_words(path), path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def tensors_from_json(spec: Tensors, raw: Any, folder: Path) -> TensorPack:
+    """Return the pack that stands in a scene file in `folder`.
+
+    Raises
+    ------
+    ValueError
+        With every fault and its place; a linked file that is missing or was changed is named.
+    """
+    if not isinstance(raw, dict) or not raw.keys() & {*KINDS, "arrays"}:
+        return spec.from_json(raw)
+    try:
+        if "arrays" not in raw:
+            return read_tensors(_linked(raw, folder)).tensors
+        arrays = read_npz(_linked(raw["arrays"], folder), ARRAYS).wanted
+    except FileFault as error:
+        place = "arrays" if "arrays" in raw else ""
+        raise Faults(Fault(place, f"{error.path}: {fault}") for fault in error.faults) from None
+    return pack_from_json({name: value for name, value in raw.items() if name != "arrays"}, arrays)
+
+
+def _linked(raw: Any, folder: Path) -> Path:
+    """Return the path that a link leads to, once its checksum is right."""
+    kind = next((kind for kind in KINDS if isinstance(raw, dict) and kind in raw), "")
+    if not kind or not set(raw) <= {kind, "sha256"} or not all(isinstance(text, str) for text in raw.values()):
+        raise expected("an object of file (or resource) and sha256, both texts", raw)
+    name: str = raw[kind]
+    parts = PureWindowsPath(name)
+    if parts.drive or parts.root or (kind == "resource" and ".." in parts.parts):
+        raise Faults([Fault(kind, str(expected("a path that starts from the folder of the scene", name)))])
+    path: Path = (folder if kind == "file" else resource_path()) / name
+    checksum = _checksum(path)
+    if raw.get("sha256", checksum) != checksum:
+        problem = "it was changed since the scene was saved: its checksum is not the one in the scene"
+        raise FileFault(path, [Fault("", problem)])
+    return path

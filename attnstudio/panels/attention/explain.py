@@ -1,0 +1,162 @@
+"""The arithmetic of one cell, written out, and the cells it came from."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from attnstudio.panels.attention.compute import MASK_NAMES, AttentionResult, divisor_text, may_attend
+from attnstudio.panels.attention.labels import subscript
+from attnstudio.state.figures import Explanation, Operand
+from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed, format_number
+
+MOST_TERMS = 8  # a longer sum is shown with its first and last terms
+
+
+def explain(result: AttentionResult, stage: str, i: int, j: int) -> Explanation:
+    """Return how cell (i, j) of a stage was made.
+
+    Parameters
+    ----------
+    result : AttentionResult
+    stage : str
+        A key of `result.matrices`.
+    i, j : int
+        Row and column, query-first.
+
+    Returns
+    -------
+    Explanation
+        The arithmetic with enough digits to redo it, and its operands.
+    """
+    if result.stages is None or stage in ("query", "key", "value"):
+        return Explanation(_plain(result, stage, i, j))
+    return _WRITERS[stage](result, i, j)
+
+
+def _plain(result: AttentionResult, stage: str, i: int, j: int) -> Message:
+    matrix = result.matrices[stage]
+    value = float(matrix.values[i, j])
+    return Message(
+        QT_TRANSLATE_NOOP("attention", "{row_title} {row}, {column_title} {column}: {value}"),
+        {"row_title": matrix.row_title, "row": matrix.row_labels[i], "column_title": matrix.column_title,
+         "column": matrix.column_labels[j], "value": number(value)},
+    )  # fmt: skip
+
+
+def number(value: float, most: int = 4) -> str:
+    """Write a number with the digits that its arithmetic needs, `most` at the most."""
+    return format_number(value, decimals_needed(value, most))
+
+
+def _factor(value: float) -> str:
+    text = number(value)
+    return f"({text})" if text.startswith("−") else text
+
+
+def products(a: Sequence[float], b: Sequence[float]) -> str:
+    """Write a sum of products, such as 1×1 + 0×0."""
+    terms = [f"{_factor(x)}×{_factor(y)}" for x, y in zip(a, b, strict=True)]
+    return shortened(terms)
+
+
+def shortened(terms: Sequence[str]) -> str:
+    """Join terms by +; of a long sum only the first and the last."""
+    if len(terms) > MOST_TERMS:
+        terms = [*terms[: MOST_TERMS - 3], f"… ({len(terms)})", *terms[-2:]]
+    return " + ".join(terms)
+
+
+def _name(result: AttentionResult, i: int, j: int) -> dict[str, Any]:
+    return {"q": result.query_labels[i], "k": result.key_labels[j]}
+
+
+def _score(result: AttentionResult, i: int, j: int) -> Explanation:
+    query, key = result.matrices["query"].values[i], result.matrices["key"].values[j]
+    score = float(result.matrices["scores"].values[i, j])
+    text = Message("{q} · {k} = {sum} = {score}", _name(result, i, j)
+                   | {"sum": products(query.tolist(), key.tolist()), "score": number(score)})  # fmt: skip
+    return Explanation(text, (Operand("query", i, None), Operand("key", j, None)))
+
+
+def _logit(result: AttentionResult, i: int, j: int) -> Explanation:
+    score, logit = (float(result.matrices[m].values[i, j]) for m in ("scores", "logits"))
+    d_k = result.scenario.tensors.d_k
+    root = f" = {number(score)} ÷ {number(math.sqrt(d_k))}" if result.scenario.divide_by == "sqrt_d_k" else ""
+    text = Message("{score} ÷ {by}{root} = {logit}",
+                   {"score": number(score), "by": divisor_text(result.scenario), "root": root,
+                    "logit": number(logit)})  # fmt: skip
+    return Explanation(text, (Operand("scores", i, j),))
+
+
+def _masked_logit(result: AttentionResult, i: int, j: int) -> Explanation:
+    logit = number(float(result.matrices["logits"].values[i, j]))
+    operands = (Operand("logits", i, j),)
+    blocking = [name for name, mask in may_attend(result.scenario).items() if not mask[i, j]]
+    if not blocking:
+        return Explanation(
+            Message(QT_TRANSLATE_NOOP("attention", "{logit} + 0 = {logit}: {q} may look at {k}"),
+                    _name(result, i, j) | {"logit": logit}), operands)  # fmt: skip
+    names = Message(", ".join("{" + name + "}" for name in blocking), {n: Message(MASK_NAMES[n]) for n in blocking})
+    return Explanation(
+        Message(QT_TRANSLATE_NOOP("attention", "{logit} + (−∞) = −∞: {q} may not look at {k} (mask: {names})"),
+                _name(result, i, j) | {"logit": logit, "names": names}), operands)  # fmt: skip
+
+
+def _exponent(result: AttentionResult, i: int, j: int) -> str:
+    """Write the exponent of one key: its logit, less the shift, over the temperature."""
+    logit = float(result.matrices["masked_logits"].values[i, j])
+    if not math.isfinite(logit):
+        return "(−∞)"
+    shift = _shift(result, i)
+    text = _factor(logit) if not shift else f"({number(logit)} − {_factor(shift)})"
+    return text if result.scenario.temperature == 1 else f"({text} ÷ {number(result.scenario.temperature)})"
+
+
+def _shift(result: AttentionResult, i: int) -> float:
+    return 0.0 if result.stages is None else float(result.stages.shift[i])
+
+
+def _exp(result: AttentionResult, i: int, j: int) -> Explanation:
+    value = float(result.matrices["exp"].values[i, j])
+    text = Message("{base}^{x} = {value}",
+                   {"base": result.scenario.base, "x": _exponent(result, i, j), "value": number(value)})  # fmt: skip
+    return Explanation(text, (Operand("masked_logits", i, j),))
+
+
+def _weight(result: AttentionResult, i: int, j: int) -> Explanation:
+    operands = (Operand("masked_logits", i, None),)
+    row = result.matrices["exp"].values[i]
+    weight = number(float(result.matrices["weights"].values[i, j]))
+    if i in result.matrices["weights"].void_rows:
+        text = QT_TRANSLATE_NOOP("attention", "every key is masked for {q}: no weights, output 0")
+        return Explanation(Message(text, _name(result, i, j)), operands)
+    if not math.isfinite(float(result.matrices["masked_logits"].values[i, j])):
+        text = QT_TRANSLATE_NOOP("attention", "{base}^(−∞) = 0, so {q} gives {k} exactly 0")
+        return Explanation(Message(text, _name(result, i, j) | {"base": result.scenario.base}), operands)
+    seen = [number(float(x)) for x in row.tolist() if x > 0]
+    text = "{base}^{x} ÷ ({terms}) = {exp} ÷ {sum} = {weight}"
+    return Explanation(
+        Message(text, {"base": result.scenario.base, "x": _exponent(result, i, j), "terms": shortened(seen),
+                       "exp": number(float(row[j])), "sum": number(float(row.sum())), "weight": weight}),
+        operands,
+    )  # fmt: skip
+
+
+def _output(result: AttentionResult, i: int, j: int) -> Explanation:
+    weights, value = result.matrices["weights"].values[i], result.matrices["value"].values[:, j]
+    z = float(result.matrices["output"].values[i, j])
+    name = "z" if result.scenario.tensors.T_q == 1 else f"z{subscript(i + 1)}"
+    text = Message("{z}[{c}] = {sum} = {value}",
+                   {"z": name, "c": j + 1, "sum": products(weights.tolist(), value.tolist()),
+                    "value": number(z)})  # fmt: skip
+    return Explanation(text, (Operand("weights", i, None), Operand("value", None, j)))
+
+
+_WRITERS = {
+    "scores": _score,
+    "logits": _logit,
+    "masked_logits": _masked_logit,
+    "exp": _exp,
+    "weights": _weight,
+    "output": _output,
+}

@@ -1,0 +1,74 @@
+"""The mask switches: causal, padding, window and custom; they combine."""
+
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+
+from attnstudio.panels.attention.compute import AttentionResult
+from attnstudio.panels.attention.scenario import AttentionScenario
+from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
+from attnstudio.ui.binding import bind
+from attnstudio.ui.chips import ChipRow
+from attnstudio.ui.choice import ChoiceControl
+from attnstudio.ui.controls import WholeControl
+from attnstudio.ui.document import Document
+from attnstudio.ui.fold import Fold
+from attnstudio.ui.theme import look
+from attnstudio.ui.words import said
+
+PAINTED = QT_TRANSLATE_NOOP("attention", "Custom: {cells} painted. Click or drag over the masked logits.")
+NONE = QT_TRANSLATE_NOOP("attention", "none")
+
+
+class MaskControls(Fold):
+    """A fold that names the masks that are on; open, it has a switch for each."""
+
+    def __init__(self, document: Document, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(said(QT_TRANSLATE_NOOP("attention", "Mask")), parent)
+        self._document, self._name = document, name
+        specs = AttentionScenario.specs()
+        self.causal = ChoiceControl(specs["causal"])  # type: ignore[arg-type]
+        self.padding = ChipRow(
+            name=said(specs["padding"].label), several=True, kind="key", tip=said(specs["padding"].help)
+        )
+        self.reach = WholeControl(specs["window"])  # type: ignore[arg-type]
+        self.clear = QPushButton(said(QT_TRANSLATE_NOOP("attention", "Clear")))
+        for field, control in (("causal", self.causal), ("padding", self.padding), ("window", self.reach)):
+            bind(control, document, name, field)
+        self.clear.clicked.connect(self._clear)
+        self._build()
+
+    def _build(self) -> None:
+        self.rows.setSpacing(look().px(6))
+        self.rows.addWidget(self.causal)
+        self._padding_label = QLabel(said(QT_TRANSLATE_NOOP("attention", "Padding: keys that are only filling")))
+        self.rows.addWidget(self._padding_label)
+        self.rows.addWidget(self.padding)
+        self.rows.addWidget(self.reach)
+        custom = QHBoxLayout()
+        self._custom_label = QLabel()
+        self._custom_label.setWordWrap(True)
+        custom.addWidget(self._custom_label, 1)
+        custom.addWidget(self.clear)
+        self.rows.addLayout(custom)
+
+    def show_result(self, result: AttentionResult) -> None:
+        self.padding.set_labels(result.key_labels)
+        self.padding.show_value(result.scenario.padding)
+        masked = result.matrices.get("masked_logits")
+        named = (
+            (said(masked.subtitle) if masked.blocked is not None else said(NONE))
+            if masked
+            else said(QT_TRANSLATE_NOOP("attention", "as stored"))
+        )
+        self.set_text(said(Message(QT_TRANSLATE_NOOP("attention", "Mask: {named}"), {"named": named})))
+        cells = len(result.scenario.custom)
+        self.clear.setEnabled(cells > 0)
+        self.clear.setToolTip(
+            said(QT_TRANSLATE_NOOP("attention", "Allow every pair that was painted."))
+            if cells
+            else said(QT_TRANSLATE_NOOP("attention", "No cell is painted."))
+        )
+        self._custom_label.setText(said(Message(PAINTED, {"cells": cells})))
+
+    def _clear(self) -> None:
+        self._document.edit(self._name, custom=frozenset())
+        self._document.end_gesture()

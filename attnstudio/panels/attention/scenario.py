@@ -1,0 +1,217 @@
+"""The Scenario of the Attention panel: tensors, what divides the scores, temperature, masks, and what is selected."""
+
+import math
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+
+import numpy as np
+
+from attnstudio.state.fields import Choice, Indices, Number, Scenario, Whole, declared
+from attnstudio.state.message import QT_TRANSLATE_NOOP
+from attnstudio.state.tensors import Origin, TensorPack, Tensors
+
+LARGEST_SIZES = {"T_q": 12, "T_k": 12, "d_k": 16, "d_v": 8}  # that a person can set by hand
+COMPONENT = Number(
+    label=QT_TRANSLATE_NOOP("attention", "component"),
+    help=QT_TRANSLATE_NOOP("attention", "One number of the vector. Type up to ±100; Shift moves in steps of 0.01."),
+    low=-3.0, high=3.0, step=0.1, fine=0.01, typed_low=-100.0, typed_high=100.0,
+)  # fmt: skip
+
+
+def worked_example() -> TensorPack:
+    """Return the tensors the app opens on: one query, three keys, three values."""
+    return TensorPack(
+        query=np.array([[1.0, 0.0, 1.0, 0.0]]),
+        key=np.array([[1.0, 0.0, 1.0, 0.0], [0.0, 1.0, 0.0, 1.0], [1.0, 1.0, 0.0, 0.0]]),
+        value=np.array([[2.0, 0.0], [0.0, 2.0], [1.0, 1.0]]),
+    )
+
+
+_TENSORS = Tensors(
+    label=QT_TRANSLATE_NOOP("attention", "Numbers"),
+    help=QT_TRANSLATE_NOOP("attention", "The query, key and value vectors."),
+)
+_LAYER = Whole(
+    label=QT_TRANSLATE_NOOP("attention", "Layer"),
+    help=QT_TRANSLATE_NOOP("attention", "Which layer of the model, by its place in this data set, counted from 0."),
+    low=0, high=511,
+)  # fmt: skip
+_HEAD = Whole(
+    label=QT_TRANSLATE_NOOP("attention", "Head"),
+    help=QT_TRANSLATE_NOOP("attention", "Which head of the layer, counted from 0."),
+    low=0, high=511,
+)  # fmt: skip
+_DIVIDE_BY = Choice(
+    label=QT_TRANSLATE_NOOP("attention", "Divide by"),
+    help=QT_TRANSLATE_NOOP("attention", "What the scores are divided by before the mask and softmax."),
+    options=(("one", "1"), ("sqrt_d_k", "√d_k"), ("d_k", "d_k")),
+)
+_TEMPERATURE = Number(
+    label=QT_TRANSLATE_NOOP("attention", "Temperature"),
+    help=QT_TRANSLATE_NOOP("attention", "Divides the masked logits: small sharpens softmax, large flattens it."),
+    low=0.05, high=20.0, step=0.01, log=True,
+)  # fmt: skip
+_BASE = Choice(
+    label=QT_TRANSLATE_NOOP("attention", "Base"),
+    help=QT_TRANSLATE_NOOP("attention", "e is softmax; 2 gives the same by hand: 2ˣ in place of eˣ."),
+    options=(("e", "eˣ"), ("2", "2ˣ")),
+)
+_CAUSAL = Choice(
+    label=QT_TRANSLATE_NOOP("attention", "Causal"),
+    help=QT_TRANSLATE_NOOP("attention", "No query sees a later key. With unequal lengths the corner where the diagonal "
+                                        "starts matters."),
+    options=(("off", QT_TRANSLATE_NOOP("attention", "off")), ("top-left", QT_TRANSLATE_NOOP("attention", "top-left")),
+             ("bottom-right", QT_TRANSLATE_NOOP("attention", "bottom-right"))),
+)  # fmt: skip
+_PADDING = Indices(
+    label=QT_TRANSLATE_NOOP("attention", "Padding"),
+    help=QT_TRANSLATE_NOOP("attention", "Keys that only fill up the sequence: no query may look at them."),
+)
+_WINDOW = Whole(
+    label=QT_TRANSLATE_NOOP("attention", "Window"),
+    help=QT_TRANSLATE_NOOP("attention", "Each query sees only keys fewer than this many places away; 0 is off."),
+    low=0, high=4096,
+)  # fmt: skip
+_CUSTOM = Indices(
+    label=QT_TRANSLATE_NOOP("attention", "Custom"),
+    help=QT_TRANSLATE_NOOP("attention", "Pairs of query and key that are forbidden: paint them in the masked logits."),
+    axes=2,
+)  # fmt: skip
+_QUERY = Whole(
+    label=QT_TRANSLATE_NOOP("attention", "Query"),
+    help=QT_TRANSLATE_NOOP("attention", "The query whose row the figures show."),
+    low=0, high=4095, undoable=False,
+)  # fmt: skip
+_KEY = Whole(
+    label=QT_TRANSLATE_NOOP("attention", "Key"),
+    help=QT_TRANSLATE_NOOP("attention", "The key and value that the sliders move."),
+    low=0, high=4095, undoable=False,
+)  # fmt: skip
+_ROLE = Choice(
+    label=QT_TRANSLATE_NOOP("attention", "Vector"),
+    help=QT_TRANSLATE_NOOP("attention", "Which vector of the entry the sliders move."),
+    options=(("query", QT_TRANSLATE_NOOP("attention", "query")), ("key", QT_TRANSLATE_NOOP("attention", "key")),
+             ("value", QT_TRANSLATE_NOOP("attention", "value"))),
+    undoable=False,
+)  # fmt: skip
+_SEED = Whole(
+    label=QT_TRANSLATE_NOOP("attention", "Seed"),
+    help=QT_TRANSLATE_NOOP("attention", "The same seed gives the same random numbers."),
+    low=0, high=999_999,
+)  # fmt: skip
+_SHOWN = Whole(
+    label=QT_TRANSLATE_NOOP("attention", "Shown component"),
+    help=QT_TRANSLATE_NOOP("attention", "Which component of the values an axis of the plane shows."),
+    low=0, high=4095, undoable=False,
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class AttentionScenario(Scenario):
+    """What can be changed on the Attention panel; every mix of in-range values is valid."""
+
+    tensors: TensorPack = declared(_TENSORS, worked_example())
+    layer: int = declared(_LAYER, 0)
+    head: int = declared(_HEAD, 0)
+    divide_by: str = declared(_DIVIDE_BY, "sqrt_d_k")
+    temperature: float = declared(_TEMPERATURE, 1.0)
+    base: str = declared(_BASE, "e")
+    causal: str = declared(_CAUSAL, "off")
+    padding: frozenset[int] = declared(_PADDING, frozenset())
+    window: int = declared(_WINDOW, 0)
+    custom: frozenset[tuple[int, int]] = declared(_CUSTOM, frozenset())
+    seed: int = declared(_SEED, 7)
+    selected_query: int = declared(_QUERY, 0)
+    selected_key: int = declared(_KEY, 0)
+    role: str = declared(_ROLE, "key")
+    value_x: int = declared(_SHOWN, 0)
+    value_y: int = declared(_SHOWN, 1)
+
+    @property
+    def layer_index(self) -> int:
+        return min(self.layer, self.tensors.n_layers - 1)
+
+    @property
+    def head_index(self) -> int:
+        return min(self.head, self.tensors.n_heads - 1)
+
+    @property
+    def query_index(self) -> int:
+        return min(self.selected_query, self.tensors.T_q - 1)
+
+    @property
+    def key_index(self) -> int:
+        return min(self.selected_key, self.tensors.T_k - 1)
+
+    @property
+    def entry(self) -> int:
+        """Index of the vector that the sliders move."""
+        return self.query_index if self.role == "query" else self.key_index
+
+    @property
+    def scale(self) -> float:
+        """What scores are multiplied by."""
+        d_k = self.tensors.d_k
+        return {"one": 1.0, "sqrt_d_k": 1 / math.sqrt(d_k), "d_k": 1 / d_k}[self.divide_by]
+
+    @property
+    def softmax_temperature(self) -> float:
+        """The temperature of eˣ that gives this one in the chosen base: 2^(x/T) = e^(x ln 2 / T)."""
+        return self.temperature / math.log(2) if self.base == "2" else self.temperature
+
+
+def with_component(scenario: AttentionScenario, role: str, i: int, j: int, value: float) -> TensorPack:
+    """Return the tensors in which component `j` of vector `i` of the head on the screen is `value`."""
+    return scenario.tensors.with_cell(role, i, j, value, scenario.layer_index, scenario.head_index)
+
+
+def with_entry(scenario: AttentionScenario, i: int) -> dict[str, int]:
+    """Return the changes that select entry `i`: in self-attention its query, key and value belong together."""
+    if scenario.tensors.T_q == scenario.tensors.T_k:
+        return {"selected_query": i, "selected_key": i}
+    return {"selected_query" if scenario.role == "query" else "selected_key": i}
+
+
+def with_sizes(scenario: AttentionScenario, **sizes: int) -> TensorPack:
+    """Return the tensors with some of T_q, T_k, d_k and d_v changed."""
+    pack = scenario.tensors
+    return pack.resized(**{"T_q": pack.T_q, "T_k": pack.T_k, "d_k": pack.d_k, "d_v": pack.d_v} | sizes)
+
+
+def toggled(cells: AbstractSet[tuple[int, int]], i: int, j: int, blocked: bool) -> frozenset[tuple[int, int]]:
+    """Return the custom mask with one pair forbidden or allowed."""
+    return frozenset(cells | {(i, j)} if blocked else cells - {(i, j)})
+
+
+def randomised(scenario: AttentionScenario, seed: int) -> AttentionScenario:
+    """Return the Scenario with standard normal numbers of the same sizes, to one digit, from a seed."""
+    generator = np.random.default_rng(seed)
+    pack = scenario.tensors
+    sizes = {"query": (pack.T_q, pack.d_k), "key": (pack.T_k, pack.d_k), "value": (pack.T_k, pack.d_v)}
+    if not pack.has_vectors:
+        sizes = {"query": (pack.T_q, 4), "key": (pack.T_k, 4), "value": (pack.T_k, 2)}
+    arrays = {role: np.clip(generator.standard_normal(size).round(1), -3, 3) + 0.0 for role, size in sizes.items()}
+    tensors = TensorPack(
+        query=arrays["query"],
+        key=arrays["key"],
+        value=arrays["value"],
+        query_tokens=pack.query_tokens,
+        key_tokens=pack.key_tokens,
+        origin=Origin("random", seed=seed),
+    )
+    return scenario.with_changes(tensors=tensors, seed=seed)
+
+
+def drawn_again(scenario: AttentionScenario) -> AttentionScenario:
+    """Return the Scenario with other random numbers: from its seed, or from the next where that is what it shows."""
+    drawn = randomised(scenario, scenario.seed)
+    return drawn if drawn.tensors != scenario.tensors else randomised(scenario, scenario.seed + 1)
+
+
+def from_tensors(
+    tensors: TensorPack, *, causal: bool = False, blocked: AbstractSet[tuple[int, int]] = frozenset()
+) -> AttentionScenario:
+    """Return the Scenario that shows tensors read from a file, with the masks that the file states."""
+    return AttentionScenario(
+        tensors=tensors, causal="top-left" if causal else "off", custom=frozenset(blocked), role="query"
+    )

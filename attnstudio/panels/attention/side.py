@@ -1,0 +1,157 @@
+"""The controls of the Attention panel: numbers, sizes, divisor, mask, temperature, random numbers."""
+
+from typing import Any
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from attnstudio.panels.attention.compute import AttentionResult
+from attnstudio.panels.attention.masks import MaskControls
+from attnstudio.panels.attention.scenario import AttentionScenario, randomised, with_component, with_entry
+from attnstudio.panels.attention.sizes import SizeControls
+from attnstudio.panels.attention.source import SourceControls
+from attnstudio.panels.attention.vectors import MOST_COMPONENTS, Vector, VectorSliders
+from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
+from attnstudio.ui.binding import bind
+from attnstudio.ui.card import Card
+from attnstudio.ui.chips import ChipRow
+from attnstudio.ui.choice import ChoiceControl
+from attnstudio.ui.controls import NumberControl, WholeControl
+from attnstudio.ui.document import Document
+from attnstudio.ui.reasons import set_reason
+from attnstudio.ui.theme import look
+from attnstudio.ui.words import said
+
+NO_VECTORS = QT_TRANSLATE_NOOP("attention", "Weights alone: without Q and K nothing can be recomputed.")
+TOO_LONG = QT_TRANSLATE_NOOP("attention", "{size} components: change a number in its cell (Enter or double click).")
+ENTRY = QT_TRANSLATE_NOOP("attention", "Entry")
+ENTRY_TIP = QT_TRANSLATE_NOOP("attention", "The entry whose vector the sliders move")
+ROLES = ("query", "key", "value")
+
+
+class SideControls(Card):
+    """One column: what the numbers are, then what is done with them."""
+
+    def __init__(self, document: Document, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(Message(QT_TRANSLATE_NOOP("attention", "Numbers")), parent=parent)
+        self._document, self._name = document, name
+        specs: Any = AttentionScenario.specs()
+        self.source = SourceControls(document, name)
+        self.sizes = SizeControls(document, name)
+        self.entry = ChipRow(name=said(ENTRY), tip=said(ENTRY_TIP), fill=True)
+        self.role = ChoiceControl(specs["role"], kinds=ROLES)
+        self.role.set_label("")
+        self.sliders = VectorSliders()
+        self._remark = QLabel()
+        self._remark.setWordWrap(True)
+        self._remark.setProperty("tone", "muted")
+        self.all_numbers = QPushButton(said(QT_TRANSLATE_NOOP("attention", "All numbers")))
+        self.all_numbers.setToolTip(said(QT_TRANSLATE_NOOP("attention", "Open the sliders of every vector at once")))
+        self.all_numbers.setCheckable(True)
+        self.divide = ChoiceControl(specs["divide_by"])
+        self.masks = MaskControls(document, name)
+        self.temperature = NumberControl(specs["temperature"], name=said(specs["temperature"].label), default=1.0)
+        self.seed = WholeControl(specs["seed"])
+        self.randomise = QPushButton(said(QT_TRANSLATE_NOOP("attention", "Randomise")))
+        self.randomise.setToolTip(said(QT_TRANSLATE_NOOP("attention", "New random numbers of the same sizes (Ctrl+D)")))
+        self.reset = QPushButton(said(QT_TRANSLATE_NOOP("attention", "Reset")))
+        self.reset.setToolTip(
+            said(QT_TRANSLATE_NOOP("attention", "Bring the panel back to how it was opened (Ctrl+R)"))
+        )
+        self._build()
+        self._connect()
+
+    def _build(self) -> None:
+        column = QWidget()
+        self._rows = QVBoxLayout(column)
+        self._rows.setContentsMargins(0, 0, look().px(4), 0)
+        for widget in (
+            self.source, self.sizes, self.entry, self.role, self._remark, self.sliders, self.all_numbers, self.divide,
+            self.masks, self.temperature,
+        ):  # fmt: skip
+            self._rows.addWidget(widget)
+        self._rows.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(column)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.content.addWidget(scroll, 1)
+        bottom = QHBoxLayout()
+        bottom.addWidget(self.randomise, 1)
+        bottom.addWidget(self.reset, 1)
+        self.sizes.rows.addWidget(self.seed)
+        self.content.addLayout(bottom)
+        self._bottom = bottom
+        self._space()
+
+    def _space(self) -> None:
+        for layout, gap in ((self._rows, 7), (self.content, 6), (self._bottom, 8)):
+            layout.setSpacing(look().px(gap))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "_bottom"):
+            self._space()
+
+    def _connect(self) -> None:
+        bind(self.role, self._document, self._name, "role")
+        bind(self.divide, self._document, self._name, "divide_by")
+        bind(self.temperature, self._document, self._name, "temperature")
+        self.seed.edited.connect(self._draw)
+        self.seed.finished.connect(self._document.end_gesture)
+        self.entry.edited.connect(self._select)
+        self.sliders.edited.connect(self._edit)
+        self.sliders.finished.connect(self._document.end_gesture)
+        self.all_numbers.toggled.connect(lambda _on: self.show_result(self._result))
+
+    def show_result(self, result: AttentionResult) -> None:
+        """Show a Result in every control."""
+        self._result = result
+        pack, scenario = result.scenario.tensors, result.scenario
+        self.source.show_result(result)
+        self.sizes.show_result(result)
+        self.masks.show_result(result)
+        self.seed.show_value(scenario.seed)
+        self.entry.set_labels(result.query_labels if scenario.role == "query" else result.key_labels)
+        self.entry.show_value(scenario.entry)
+        self.entry.set_kind(scenario.role)
+        longest = max(pack.d_v if scenario.role == "value" else pack.d_k, 0)
+        has_sliders = pack.has_vectors and longest <= MOST_COMPONENTS
+        self.sliders.setVisible(has_sliders)
+        self._remark.setVisible(not has_sliders)
+        if has_sliders:
+            self.sliders.show_vectors(result, self._vectors(scenario))
+        else:
+            self._remark.setText(
+                said(Message(TOO_LONG, {"size": longest}) if pack.has_vectors else Message(NO_VECTORS))
+            )
+        for widget in (self.role, self.divide, self.temperature, self.masks, self.all_numbers):
+            set_reason(widget, None if pack.has_vectors else said(NO_VECTORS))
+
+    def _vectors(self, scenario: AttentionScenario) -> list[Vector]:
+        if not self.all_numbers.isChecked():
+            return [(scenario.role, scenario.entry)]
+        pack = scenario.tensors
+        keys = [(role, i) for role in ("key", "value") for i in range(pack.T_k)]
+        return [*(("query", i) for i in range(pack.T_q)), *keys]
+
+    def _scenario(self) -> AttentionScenario:
+        scenario = self._document.scenario(self._name)
+        assert isinstance(scenario, AttentionScenario)
+        return scenario
+
+    def _select(self, entry: int) -> None:
+        self._document.edit(self._name, **with_entry(self._scenario(), entry))
+
+    def _edit(self, role: str, i: int, j: int, value: float) -> None:
+        self._document.edit(self._name, tensors=with_component(self._scenario(), role, i, j, value))
+
+    def _draw(self, seed: int) -> None:
+        """Another seed draws other numbers where the numbers are random; else it is kept for the next draw."""
+        scenario = self._scenario()
+        if scenario.tensors.origin.kind == "random":
+            scenario = randomised(scenario, seed)
+            self._document.edit(self._name, tensors=scenario.tensors, seed=seed)
+        else:
+            self._document.edit(self._name, seed=seed)

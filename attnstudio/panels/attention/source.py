@@ -1,0 +1,48 @@
+"""Layer and head of a real model."""
+
+from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QWidget
+
+from attnstudio.panels.attention.compute import AttentionResult
+from attnstudio.state.message import QT_TRANSLATE_NOOP
+from attnstudio.ui.choice import ListBox
+from attnstudio.ui.document import Document
+from attnstudio.ui.words import said
+
+
+class SourceControls(QWidget):
+    """Two lists, shown only where the data has more than one layer or head; the numbers are the model's own."""
+
+    def __init__(self, document: Document, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document, self._name = document, name
+        form = QFormLayout(self)
+        form.setContentsMargins(0, 0, 0, 0)
+        self.lists: dict[str, QComboBox] = {}
+        for field, label in (
+            ("layer", QT_TRANSLATE_NOOP("attention", "Layer")), ("head", QT_TRANSLATE_NOOP("attention", "Head")),
+        ):  # fmt: skip
+            box = ListBox()
+            box.setAccessibleName(said(label))
+            box.setToolTip(said(QT_TRANSLATE_NOOP("attention", "Counted from 0, as in the model.")))
+            box.activated.connect(lambda index, field=field: self._choose(field, index))
+            form.addRow(QLabel(said(label)), box)
+            self.lists[field] = box
+
+    def show_result(self, result: AttentionResult) -> None:
+        pack, scenario = result.scenario.tensors, result.scenario
+        self.setVisible(bool(pack.lead))
+        layers = [str(layer) for layer in pack.layers] or ["0"]
+        self._fill("layer", layers, scenario.layer_index)
+        self._fill("head", [str(head) for head in range(pack.n_heads)], scenario.head_index)
+
+    def _fill(self, field: str, names: list[str], index: int) -> None:
+        box = self.lists[field]
+        if [box.itemText(i) for i in range(box.count())] != names:
+            box.clear()
+            box.addItems(names)
+        box.setCurrentIndex(index)
+        box.setEnabled(len(names) > 1)
+
+    def _choose(self, field: str, index: int) -> None:
+        self._document.edit(self._name, **{field: index})
+        self._document.end_gesture()

@@ -1,0 +1,48 @@
+"""Arrays that nobody can change, of real numbers in a range that arithmetic and screen can take."""
+
+import math
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Array = npt.NDArray[Any]
+LARGEST = 1e6
+
+
+def frozen(array: npt.ArrayLike, name: str, *, nan_allowed: bool = False) -> Array:
+    """Return a read-only array of real numbers in native byte order, its type kept.
+
+    Raises
+    ------
+    ValueError
+        If it is not an array of real numbers, or a number is not finite or larger than 10⁶ in size.
+    """
+    values = np.asarray(array)
+    if values.dtype.kind not in "fiu":
+        raise ValueError(f"{name}: expected real numbers, got values of type {values.dtype}")
+    if values.dtype.kind == "f" and values.dtype.itemsize > 8:
+        values = values.astype(np.float64)
+    if values.size and not _within(values, nan_allowed):
+        bad = ~(np.abs(values.astype(np.float64)) <= LARGEST)
+        if nan_allowed:
+            bad &= ~np.isnan(values)
+        place = tuple(int(i) for i in np.argwhere(bad)[0])
+        raise ValueError(f"{name}{list(place)}: expected a finite number of at most 10⁶ in size, got {values[place]}")
+    values = np.array(values, dtype=values.dtype.newbyteorder("="), order="C")
+    values.flags.writeable = False
+    return values
+
+
+def _within(values: Array, nan_allowed: bool) -> bool:
+    """Whether all numbers are at most LARGEST in size; takes no memory of the size of `values`."""
+    least, most = (np.fmin, np.fmax) if nan_allowed else (np.minimum, np.maximum)
+    low, high = (float(extreme.reduce(values, axis=None)) for extreme in (least, most))
+    return (low >= -LARGEST and high <= LARGEST) or (nan_allowed and math.isnan(low))
+
+
+def same_numbers(a: Array | None, b: Array | None) -> bool:
+    """Whether two arrays hold the same numbers in the same type; missing ones are the same."""
+    if a is None or b is None:
+        return a is b
+    return a is b or (a.dtype == b.dtype and np.array_equal(a, b, equal_nan=a.dtype.kind == "f"))

@@ -1,0 +1,38 @@
+"""Faults of what people wrote: where each one is, what was expected and what came."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+def joined(outer: str, inner: str) -> str:
+    """Join two places: fields with a dot, positions as they are ("tensors" and "[2]" give "tensors[2]")."""
+    return outer + inner if not outer or not inner or inner.startswith("[") else f"{outer}.{inner}"
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One fault: its place, like panels.attention.scenario.temperature, and a sentence on it."""
+
+    place: str
+    problem: str
+
+    def within(self, outer: str) -> "Fault":
+        """Return the fault as seen from further out."""
+        return Fault(joined(outer, self.place), self.problem)
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.problem}" if self.place else self.problem
+
+
+class Faults(ValueError):  # noqa: N818 (it holds the faults, and is raised with all of them)
+    """Every fault of one value, each with its place inside it."""
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("; ".join(map(str, self.faults)))
+
+
+def faults_of(error: ValueError, place: str) -> tuple[Fault, ...]:
+    """Return what an error says, as faults at or below `place`."""
+    found = error.faults if isinstance(error, Faults) else (Fault("", str(error)),)
+    return tuple(fault.within(place) for fault in found)

@@ -1,0 +1,164 @@
+"""What a Result shows: matrices, bars, a plane of points and a dial of vectors, as plain immutable data."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from attnstudio.state.message import Message
+
+Kind = Literal["query", "key", "value", "score", "exp", "weight", "output"]
+Array = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
+Cell = tuple[int, int]
+NO_TEXT = Message("")
+
+
+@dataclass(frozen=True, eq=False)
+class Matrix:
+    """One matrix on the screen, always query-first: rows ask (or are vectors), columns are asked (or are components).
+
+    Parameters
+    ----------
+    name : str
+        Its key in `Result.matrices`.
+    title, subtitle : Message
+        Heading and the line under it (shape, or what was done).
+    kind : str
+        Chooses the colours: query, key, value, score, exp, weight or output.
+    values : ndarray of float64
+        (rows, columns), read-only. −∞ only where `blocked`; NaN where the data has no number.
+    row_labels, column_labels : tuple of str
+        One for each row and column; equal words carry their position.
+    row_title, column_title : Message
+        What rows and columns are.
+    limits : (float, float)
+        The range that the colours span.
+    digits : int
+        Digits after the point where cells have room.
+    blocked : ndarray of bool, optional
+        (rows, columns), True where a mask forbids the pair.
+    void_rows : frozenset of int
+        Rows with every key masked.
+    dimmed_rows : frozenset of int
+        Rows of padding queries.
+    editable : bool
+        True where a cell takes a typed number; `paintable` where a click turns its mask.
+    """
+
+    name: str
+    title: Message
+    kind: Kind
+    values: Array
+    row_labels: tuple[str, ...]
+    column_labels: tuple[str, ...]
+    row_title: Message
+    column_title: Message
+    limits: tuple[float, float]
+    digits: int
+    subtitle: Message = NO_TEXT
+    blocked: Flags | None = None
+    void_rows: frozenset[int] = frozenset()
+    dimmed_rows: frozenset[int] = frozenset()
+    editable: bool = False
+    paintable: bool = False
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return (self.values.shape[0], self.values.shape[1])
+
+
+@dataclass(frozen=True, eq=False)
+class Bars:
+    """A group of bars, one a key, on an axis from limits[0] to limits[1]."""
+
+    title: Message
+    kind: Kind
+    values: Array  # (n,)
+    labels: tuple[str, ...]
+    limits: tuple[float, float]
+    digits: int
+    caption: Message = NO_TEXT
+    blocked: Flags | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Points:
+    """Values in the plane of two components, their hull, and the output among them."""
+
+    points: Array  # (n, 2)
+    weights: Array  # (n,), drawn as area
+    labels: tuple[str, ...]
+    hull: tuple[int, ...]  # corners in order around the hull
+    output: tuple[float, float]
+    output_label: Message
+    component_titles: tuple[Message, Message]
+    digits: int
+    caption: Message = NO_TEXT
+
+
+@dataclass(frozen=True, eq=False)
+class Dial:
+    """Keys drawn at their true angle and length to the query, which points to the right."""
+
+    query_length: float
+    lengths: Array  # (n,)
+    angles: Array  # (n,) degrees, 0…180; NaN where a vector is zero
+    shadows: Array  # (n,) length of the key along the query, signed
+    labels: tuple[str, ...]
+    readings: tuple[Message, ...]  # "k₂ 90°, q·k₂ = 0"
+    query_label: str
+    selected: int
+    caption: Message = NO_TEXT
+
+
+Figure = tuple[Bars, ...] | Points | Dial
+
+
+@dataclass(frozen=True)
+class Operand:
+    """Cells that took part in a cell's arithmetic: a whole row or column where the other index is None."""
+
+    matrix: str
+    row: int | None
+    column: int | None
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """The arithmetic of one cell, and the cells to light."""
+
+    text: Message
+    operands: tuple[Operand, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """All that a panel shows for one Scenario; panels add fields of their own.
+
+    Parameters
+    ----------
+    matrices : mapping of str to Matrix
+    quantities : mapping of str to float
+        Named numbers that challenges test.
+    captions : mapping of str to Message
+        Sentences: always `origin`, what the data set is, and `shapes`, for the status line.
+    figures : mapping of str to Figure
+    notices : tuple of Message
+        What the user must know about this state, most important first.
+    """
+
+    matrices: Mapping[str, Matrix]
+    quantities: Mapping[str, float]
+    captions: Mapping[str, Message]
+    figures: Mapping[str, Figure] = field(default_factory=dict)
+    notices: tuple[Message, ...] = ()
+
+
+def frozen_float(values: Any) -> Array:
+    """Return `values` as a read-only float64 array that nobody else can write."""
+    array = np.array(values, dtype=np.float64)
+    array.flags.writeable = False
+    return array

@@ -1,0 +1,74 @@
+"""Text for people: a template with named values, and the one way numbers are written."""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+
+def QT_TRANSLATE_NOOP(context: str, text: str) -> str:
+    """Mark `text` for lupdate without importing Qt; the text itself is returned."""
+    del context
+    return text
+
+
+def format_number(value: float, digits: int = 3) -> str:
+    """Write a number the way every cell, readout and sentence does.
+
+    Parameters
+    ----------
+    value : float
+        Any float; infinities and NaN have their own signs.
+    digits : int
+        Digits after the point.
+
+    Returns
+    -------
+    str
+        With the real minus sign U+2212 and never a negative zero.
+    """
+    if math.isnan(value):
+        return "no value"
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    text = f"{value:.{digits}f}"
+    if text.startswith("-"):
+        text = text[1:] if float(text) == 0 else "−" + text[1:]
+    return text
+
+
+def decimals_needed(value: float, at_most: int) -> int:
+    """Digits after the point that show `value` without rounding, `at_most` at the most."""
+    if not math.isfinite(value):
+        return 0
+    return next((d for d in range(at_most) if abs(round(value, d) - value) <= 1e-9 * max(1.0, abs(value))), at_most)
+
+
+@dataclass(frozen=True)
+class Message:
+    """A sentence for people, kept apart from its values so that it can be translated.
+
+    Parameters
+    ----------
+    template : str
+        Text with named placeholders in braces.
+    values : mapping of str to object
+        What fills the placeholders; a nested Message is formatted too.
+    """
+
+    template: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "values", MappingProxyType(dict(self.values)))
+
+    def text(self, translate: Callable[[str], str] = lambda template: template) -> str:
+        """Return the sentence, its template put through `translate` first."""
+        filled = {
+            name: value.text(translate) if isinstance(value, Message) else value for name, value in self.values.items()
+        }
+        return translate(self.template).format(**filled) if filled else translate(self.template)
+
+    def __str__(self) -> str:
+        return self.text()

@@ -1,0 +1,301 @@
+"""TensorPack: the numbers of one attention, hand-made or from a trained model, immutable and self-describing."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
+
+import numpy as np
+
+from attnstudio.state.arrays import Array, frozen, same_numbers
+from attnstudio.state.faults import Faults, faults_of
+from attnstudio.state.fields import expected, plain_number
+from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
+from attnstudio.state.tensor_json import ARRAYS, array_json, pack_fields, words_json
+
+ROLES = ("query", "key", "value")
+BADGES = {
+    "toy": QT_TRANSLATE_NOOP("origin", "toy, made by hand"),
+    "random": QT_TRANSLATE_NOOP("origin", "random, seed {seed}"),
+    "real": QT_TRANSLATE_NOOP("origin", "real model, {name}"),
+    "file": QT_TRANSLATE_NOOP("origin", "from the file {name}"),
+}
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where numbers come from, said on the screen with every data set.
+
+    Parameters
+    ----------
+    kind : {"toy", "random", "real", "file"}
+    name : str
+        Model of real data, file of the rest.
+    seed : int, optional
+        Of random data.
+    edited : bool
+        True once a number was changed by hand.
+    """
+
+    kind: str = "toy"
+    name: str = ""
+    seed: int | None = None
+    edited: bool = False
+
+    def __post_init__(self) -> None:
+        if self.kind not in BADGES:
+            raise expected(f"a kind that is one of {', '.join(BADGES)}", self.kind)
+        _check_text(self.name, "name")
+
+    def badge(self) -> Message:
+        """Say what the data set is, in a few words."""
+        known = Message(BADGES[self.kind], {"seed": self.seed, "name": self.name})
+        if self.edited and self.kind != "toy":
+            return Message(QT_TRANSLATE_NOOP("origin", "{known}, edited by hand"), {"known": known})
+        return known
+
+
+def _check_text(text: Any, name: str) -> None:
+    """Refuse what is not text, or has halves of characters, which neither screen nor file can take."""
+    if not isinstance(text, str):
+        raise ValueError(f"{name}: {expected('text', text)}")
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise ValueError(f"{name}: expected whole characters, got {text!a}") from None
+
+
+@dataclass(frozen=True, eq=False)
+class TensorPack:
+    """Q, K and V, or weights alone, with the names of their tokens.
+
+    Parameters
+    ----------
+    query, key, value : ndarray, optional
+        (T_q, d_k), (T_k, d_k), (T_k, d_v), or with leading axes (head, …) or (layer, head, …); fewer key and value
+        heads are shared by groups of query heads.
+    weights : ndarray, optional
+        (…, T_q, T_k): attention weights without Q and K, shown as stored; NaN marks a missing number.
+    query_tokens, key_tokens : tuple of str
+        Empty where tokens have no names; never split or joined.
+    layers : tuple of int
+        Number in the model of each entry of the layer axis; empty without that axis.
+    origin : Origin
+    scale, rope_theta : float, optional
+        What the model multiplies scores by, and the base of its rotary positions.
+    source : str
+        Where unchanged numbers can be read again: "resource:…" or a path; "" once they are ours. Packs that differ in
+        nothing else are equal.
+
+    Raises
+    ------
+    ValueError
+        Naming the array, its shape and the expected one.
+    """
+
+    query: Array | None = None
+    key: Array | None = None
+    value: Array | None = None
+    weights: Array | None = None
+    query_tokens: tuple[str, ...] = ()
+    key_tokens: tuple[str, ...] = ()
+    layers: tuple[int, ...] = ()
+    origin: Origin = field(default_factory=Origin)
+    scale: float | None = None
+    rope_theta: float | None = None
+    source: str = ""
+
+    def __post_init__(self) -> None:
+        for name in (*ROLES, "weights"):
+            array = getattr(self, name)
+            if array is not None:
+                object.__setattr__(self, name, frozen(array, name, nan_allowed=name == "weights"))
+        self._check_words()
+        self._check_shapes()
+
+    def _check_words(self) -> None:
+        for name in ("query_tokens", "key_tokens", "layers"):
+            object.__setattr__(self, name, tuple(getattr(self, name)))
+            for i, token in enumerate(getattr(self, name) if name != "layers" else ()):
+                _check_text(token, f"{name}[{i}]")
+        for name in ("scale", "rope_theta"):
+            number = getattr(self, name)
+            if number is not None and not 0 < plain_number(number) <= 1e12:
+                raise ValueError(f"{name}: {expected('a number above 0', number)}")
+
+    def _check_shapes(self) -> None:
+        given = {name: a for name in ROLES if (a := getattr(self, name)) is not None}
+        if not (len(given) == 3 and self.weights is None) and not (not given and self.weights is not None):
+            got = ", ".join([*given, *(["weights"] if self.weights is not None else [])]) or "none of them"
+            raise ValueError(f"expected query, key and value, or weights alone, got {got}")
+        axes = 2 + (len(self.lead) if self.lead else 0)
+        for name, array in (given or {"weights": self.weights}).items():
+            if array is None or array.ndim != axes or array.ndim not in (2, 3, 4) or 0 in array.shape:
+                shape = None if array is None else array.shape
+                raise ValueError(f"{name}: expected 2 axes (tokens, components), 3 with heads or 4 with layers and "
+                                 f"heads, the same for all and none empty, got shape {shape}")  # fmt: skip
+        if given:
+            self._check_fit(given)
+        for name, tokens, count in (("query", self.query_tokens, self.T_q), ("key", self.key_tokens, self.T_k)):
+            if tokens and len(tokens) != count:
+                raise ValueError(f"tokens: expected {count}, one for each {name}, got {len(tokens)}")
+        if len(self.layers) != (self.lead[0] if len(self.lead) == 2 else 0):
+            raise ValueError(f"layers: expected one number for each entry of the layer axis, got {len(self.layers)}")
+
+    def _check_fit(self, given: Mapping[str, Array]) -> None:
+        query, key, value = given["query"], given["key"], given["value"]
+        if key.shape[-1] != query.shape[-1]:
+            raise ValueError(f"key: expected {query.shape[-1]} components as in query, got shape {key.shape}")
+        if value.shape[-2] != key.shape[-2]:
+            raise ValueError(f"value: expected {key.shape[-2]} tokens as in key, got shape {value.shape}")
+        for name, array in (("key", key), ("value", value)):
+            if array.ndim > 2 and (array.shape[:-3] != query.shape[:-3] or query.shape[-3] % array.shape[-3]):
+                raise ValueError(f"{name}: expected a number of heads that divides the {query.shape[-3]} of query and "
+                                 f"the same layers, got shapes {query.shape} and {array.shape}")  # fmt: skip
+
+    @property
+    def has_vectors(self) -> bool:
+        """False for weights without Q and K."""
+        return self.query is not None
+
+    @property
+    def lead(self) -> tuple[int, ...]:
+        """Sizes of the leading axes: (), (heads,) or (layers, heads)."""
+        array = self.query if self.query is not None else self.weights
+        return array.shape[:-2] if array is not None else ()
+
+    @property
+    def n_heads(self) -> int:
+        return self.lead[-1] if self.lead else 1
+
+    @property
+    def n_layers(self) -> int:
+        return self.lead[0] if len(self.lead) == 2 else 1
+
+    @property
+    def T_q(self) -> int:
+        array = self.query if self.query is not None else self.weights
+        return 0 if array is None else int(array.shape[-2])
+
+    @property
+    def T_k(self) -> int:
+        if self.key is not None:
+            return int(self.key.shape[-2])
+        return 0 if self.weights is None else self.weights.shape[-1]
+
+    @property
+    def d_k(self) -> int:
+        return 0 if self.key is None else self.key.shape[-1]
+
+    @property
+    def d_v(self) -> int:
+        return 0 if self.value is None else self.value.shape[-1]
+
+    @property
+    def size(self) -> int:
+        """How many numbers the pack holds."""
+        return sum(a.size for name in (*ROLES, "weights") if (a := getattr(self, name)) is not None)
+
+    def array(self, role: str, layer: int = 0, head: int = 0) -> Array:
+        """Return the 2-D array of one role ("query", "key", "value", "weights") in one head, counted from 0."""
+        array: Array | None = getattr(self, role)
+        if array is None:
+            raise ValueError(f"{role}: this data set has weights without Q and K")
+        found: Array = array[self._place(array, layer, head)]
+        return found
+
+    def _place(self, array: Array, layer: int, head: int) -> tuple[int, ...]:
+        """Index of the leading axes; a key or value head is shared by a group of query heads."""
+        if array.ndim == 2:
+            return ()
+        shared = head // (self.n_heads // array.shape[-3])
+        return (shared,) if array.ndim == 3 else (layer, shared)
+
+    def with_row(self, role: str, i: int, row: Sequence[float], layer: int = 0, head: int = 0) -> Self:
+        """Return a pack in which vector `i` of `role` reads `row`; integers become floats where they must."""
+        old: Array | None = getattr(self, role)
+        if old is None:
+            raise ValueError(f"{role}: this data set has weights without Q and K")
+        exact = old.dtype.kind == "f" and old.dtype.itemsize == 8
+        new = old.copy() if exact else old.astype(np.float64)
+        new[(*self._place(old, layer, head), i)] = row
+        return self._edited(**{role: new})
+
+    def with_cell(self, role: str, i: int, j: int, value: float, layer: int = 0, head: int = 0) -> Self:
+        """Return a pack in which component `j` of vector `i` of `role` is `value`."""
+        row = self.array(role, layer, head)[i].astype(np.float64)
+        row[j] = value
+        return self.with_row(role, i, row, layer, head)
+
+    def resized(self, *, T_q: int, T_k: int, d_k: int, d_v: int) -> Self:
+        """Return a pack of other sizes: what fits is kept, what is new is 0 and unnamed tokens get a number."""
+        sizes = {"query": (T_q, d_k), "key": (T_k, d_k), "value": (T_k, d_v)}
+        arrays = {}
+        for role, (rows, columns) in sizes.items():
+            old = getattr(self, role)
+            if old is None:
+                raise ValueError(f"{role}: this data set has weights without Q and K")
+            new = np.zeros((*old.shape[:-2], rows, columns), old.dtype)
+            kept = (..., slice(min(rows, old.shape[-2])), slice(min(columns, old.shape[-1])))
+            new[kept] = old[kept]
+            arrays[role] = new
+        return self._edited(
+            **arrays, query_tokens=_fitted(self.query_tokens, T_q), key_tokens=_fitted(self.key_tokens, T_k)
+        )
+
+    def _edited(self, **changes: Any) -> Self:
+        return replace(self, origin=replace(self.origin, edited=True), source="", **changes)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, TensorPack):
+            return NotImplemented
+        return self is other or (
+            self._words() == other._words()
+            and all(same_numbers(getattr(self, name), getattr(other, name)) for name in (*ROLES, "weights"))
+        )
+
+    def __hash__(self) -> int:
+        return hash((self._words(), self.lead, self.T_q, self.T_k, self.d_k, self.d_v))
+
+    def _words(self) -> tuple[object, ...]:
+        return (self.query_tokens, self.key_tokens, self.layers, self.origin, self.scale, self.rope_theta)
+
+
+def _fitted(tokens: tuple[str, ...], count: int) -> tuple[str, ...]:
+    return (*tokens[:count], *(str(i + 1) for i in range(len(tokens), count))) if tokens else ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tensors:
+    """The field of a Scenario that holds a TensorPack; its JSON form embeds every number."""
+
+    label: str
+    help: str
+    undoable: bool = True
+
+    def check(self, value: Any) -> TensorPack:
+        if not isinstance(value, TensorPack):
+            raise expected("a set of tensors", value)
+        return value
+
+    def to_json(self, value: TensorPack) -> dict[str, Any]:
+        arrays = {name: array_json(array) for name in ARRAYS if (array := getattr(value, name)) is not None}
+        return words_json(value) | arrays
+
+    def from_json(self, raw: Any) -> TensorPack:
+        return pack_from_json(raw)
+
+
+def pack_from_json(raw: Any, arrays: Mapping[str, Array] | None = None) -> TensorPack:
+    """Return the pack that `raw` stands for; `arrays` are those read elsewhere.
+
+    Raises
+    ------
+    ValueError
+        With every fault and its place (Faults), or with what does not fit together.
+    """
+    fields = pack_fields(raw, arrays)
+    try:
+        origin = Origin(**fields.pop("origin", {}))
+    except ValueError as error:
+        raise Faults(faults_of(error, "origin")) from None
+    return TensorPack(**fields, origin=origin)

@@ -1,0 +1,166 @@
+"""Matrices for screen readers: a table with a cell in words for every cell on the screen."""
+
+import weakref
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import shiboken6
+from PySide6.QtCore import QObject, QRect
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QAccessibleInterface, QWindow
+from PySide6.QtWidgets import QAccessibleWidget
+
+from attnstudio.state.figures import Cell
+from attnstudio.ui.matrix_words import spoken, table_description
+from attnstudio.ui.words import said
+
+if TYPE_CHECKING:
+    from attnstudio.ui.matrix import MatrixView
+
+
+@cache
+def install() -> None:
+    """Make Qt ask this module for the accessible side of every MatrixView."""
+    QAccessible.installFactory(_table_of)
+
+
+def announce_cell(view: "MatrixView", cell: Cell) -> None:
+    """Tell a screen reader, where one runs, that the keyboard is now on a cell."""
+    if QAccessible.isActive() and view.hasFocus():
+        event = QAccessibleEvent(view, QAccessible.Event.Focus)
+        event.setChild(cell[0] * view.matrix.shape[1] + cell[1])
+        QAccessible.updateAccessibility(event)
+
+
+def _table_of(class_name: str, thing: QObject) -> QAccessibleInterface | None:
+    if class_name != "MatrixView":
+        return None
+    view: Any = thing
+    if view.accessible is None:
+        view.accessible = MatrixTable(view)  # Qt keeps no reference of its own
+    return view.accessible  # type: ignore[no-any-return]
+
+
+class MatrixTable(QAccessibleWidget):
+    """A matrix as a table; cells count row by row in data order.
+
+    A cell is made when it is first asked for and never again, however often the matrix changes: Qt does not let go of
+    one that was handed out.
+    """
+
+    def __init__(self, view: "MatrixView") -> None:
+        super().__init__(view, QAccessible.Role.Table)
+        self._view = weakref.ref(view)
+        self._cells: list[MatrixCell] = []
+
+    @property
+    def view(self) -> "MatrixView | None":
+        """The matrix, as long as it lives."""
+        view = self._view()
+        return view if view is not None and shiboken6.isValid(view) else None
+
+    @property
+    def columns(self) -> int:
+        view = self.view
+        return view.matrix.shape[1] if view is not None else 0
+
+    def childCount(self) -> int:
+        view = self.view
+        return view.matrix.values.size if view is not None else 0
+
+    def child(self, index: int) -> QAccessibleInterface | None:  # type: ignore[override]
+        if not 0 <= index < self.childCount():
+            return None
+        while len(self._cells) <= index:
+            self._cells.append(MatrixCell(self, len(self._cells)))
+        return self._cells[index]
+
+    def indexOfChild(self, child: QAccessibleInterface) -> int:
+        return child.index if isinstance(child, MatrixCell) and child.table is self else -1
+
+    def childAt(self, x: int, y: int) -> QAccessibleInterface | None:  # type: ignore[override]
+        cells = (self.child(index) for index in range(self.childCount()))
+        return next((cell for cell in cells if cell is not None and cell.rect().contains(x, y)), None)
+
+    def focusChild(self) -> QAccessibleInterface | None:  # type: ignore[override]
+        view = self.view
+        if view is None or not view.hasFocus() or view.focus_cell is None:
+            return None
+        i, j = view.focus_cell
+        return self.child(i * self.columns + j)
+
+    def text(self, kind: QAccessible.Text) -> str:
+        view = self.view
+        if view is None:
+            return ""
+        if kind == QAccessible.Text.Name:
+            return said(view.matrix.title)
+        if kind == QAccessible.Text.Description:
+            return table_description(view.matrix)
+        return super().text(kind)
+
+
+class MatrixCell(QAccessibleInterface):
+    """One cell of the table, whatever matrix it shows now."""
+
+    def __init__(self, table: MatrixTable, index: int) -> None:
+        super().__init__()
+        self.table, self.index = table, index
+
+    @property
+    def _cell(self) -> Cell:
+        return divmod(self.index, self.table.columns)
+
+    def isValid(self) -> bool:
+        return self.index < self.table.childCount()
+
+    def object(self) -> QObject | None:  # type: ignore[override]
+        return None
+
+    def parent(self) -> QAccessibleInterface:
+        return self.table
+
+    def window(self) -> QWindow | None:  # type: ignore[override]
+        return self.table.window()
+
+    def child(self, index: int) -> QAccessibleInterface | None:  # type: ignore[override]  # noqa: ARG002
+        return None
+
+    def childAt(self, x: int, y: int) -> QAccessibleInterface | None:  # type: ignore[override]  # noqa: ARG002
+        return None
+
+    def childCount(self) -> int:
+        return 0
+
+    def indexOfChild(self, child: QAccessibleInterface) -> int:  # noqa: ARG002
+        return -1
+
+    def role(self) -> QAccessible.Role:
+        return QAccessible.Role.Cell
+
+    def rect(self) -> QRect:
+        view = self.table.view
+        if view is None or not self.isValid():
+            return QRect()
+        rect = view.cell_rect(*self._cell).toRect()
+        return QRect(view.mapToGlobal(rect.topLeft()), rect.size())
+
+    def text(self, kind: QAccessible.Text) -> str:
+        view = self.table.view
+        if view is None or kind != QAccessible.Text.Name or not self.isValid():
+            return ""
+        return spoken(view.matrix, *self._cell, covered=view.covered)
+
+    def setText(self, kind: QAccessible.Text, text: str) -> None:
+        """Cells take no text from a screen reader; Enter opens their editor."""
+
+    def state(self) -> QAccessible.State:
+        state = QAccessible.State()
+        view = self.table.view
+        if view is None or not self.isValid():
+            state.invalid = True
+            return state
+        state.focusable = state.selectable = True
+        state.focused = view.hasFocus() and view.focus_cell == self._cell
+        state.selected = view.selected_row == self._cell[0]
+        state.readOnly = not view.editable
+        return state

@@ -1,0 +1,87 @@
+"""What a group of bars says, read once, and the axis that it stands on."""
+
+import math
+from typing import NamedTuple
+
+from attnstudio.state.figures import Bars
+from attnstudio.state.message import format_number
+from attnstudio.ui.labels import Box, Label, Pen
+from attnstudio.ui.words import said
+
+
+class Axis(NamedTuple):
+    """Values low…high on heights bottom…top."""
+
+    low: float
+    high: float
+    bottom: float
+    top: float
+    head: float  # room for numbers beyond the ends
+
+    def y(self, value: float) -> float:
+        """Height of a value, held inside the axis; NaN lies on zero."""
+        inside = 0.0 if math.isnan(value) else min(max(value, self.low), self.high)
+        return self.bottom + (inside - self.low) / (self.high - self.low) * (self.top - self.bottom)
+
+
+class Reading(NamedTuple):
+    """A group in plain values and texts; a stub stands where a mask leaves nothing of a bar."""
+
+    kind: str
+    title: str
+    caption: str
+    values: tuple[float, ...]
+    numbers: tuple[str, ...]
+    labels: tuple[str, ...]
+    blocked: tuple[bool, ...]
+    stubs: tuple[bool, ...]
+    limits: tuple[float, float]
+    digits: int
+
+    @property
+    def ticks(self) -> tuple[float, ...]:
+        """Values that the axis names, from the top down."""
+        low, high = self.limits
+        return (high, 0.0, low) if low < 0 < high else (high, low)
+
+
+def read(bars: Bars) -> Reading:
+    """Return a group as plain values."""
+    values = tuple(bars.values.tolist())
+    blocked = (False,) * len(values) if bars.blocked is None else tuple(bars.blocked.tolist())
+    stubs = tuple(b and value in (0.0, -math.inf) for b, value in zip(blocked, values, strict=True))
+    numbers = tuple(
+        "" if math.isnan(value) else format_number(value, 0 if stub else bars.digits)
+        for value, stub in zip(values, stubs, strict=True)
+    )
+    title, caption = said(bars.title), said(bars.caption)
+    return Reading(
+        bars.kind, title, caption, values, numbers, bars.labels, blocked, stubs, _limits(bars), bars.digits
+    )  # fmt: skip
+
+
+def _limits(bars: Bars) -> tuple[float, float]:
+    """Return the ends of the axis: always with 0 between them, 0…1 for weights."""
+    if bars.kind == "weight":
+        return 0.0, 1.0
+    low, high = min(0.0, bars.limits[0]), max(0.0, bars.limits[1])
+    usable = math.isfinite(high - low) and high - low > 1e-300
+    return (low, high) if usable else (0.0, 1.0)
+
+
+def tick_text(value: float) -> str:
+    """Return the number beside a tick."""
+    return f"{value:.3g}".replace("-", "−")
+
+
+def ticks(group: Reading, axis: Axis, right: float, small: Pen) -> tuple[tuple[float, ...], tuple[Label, ...]]:
+    """Return the heights of the ticks from the top down, and those of their numbers that do not overlap."""
+    labels = list[Label]()
+    heights = tuple(axis.y(value) for value in group.ticks)
+    for value, y in zip(group.ticks, heights, strict=True):
+        text = tick_text(value)
+        top = max(y - small.height / 2, axis.top - axis.head)  # off the title
+        box = Box(right - small.width(text), top, right, top + small.height)
+        if not any(box.overlaps(other.box) for other in labels):
+            labels.append(Label(text, box))
+    return heights, tuple(labels)

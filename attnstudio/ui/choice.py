@@ -1,0 +1,117 @@
+"""Controls for one of a few options: a row of buttons, or a list that opens."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF, QStandardItemModel, QWheelEvent
+from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QStylePainter, QWidget
+
+from attnstudio.state.fields import Choice
+from attnstudio.ui.chips import ChipRow
+from attnstudio.ui.control_row import ControlRow, hint, line_height
+from attnstudio.ui.theme import look
+from attnstudio.ui.words import said
+
+
+class ListBox(QComboBox):
+    """A combo box that the wheel does not change, with an arrow that grows with the type."""
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), line_height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(super().minimumSizeHint().width(), line_height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QStylePainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        option.subControls = QStyle.SubControl.SC_ComboBoxFrame
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+        painter.setPen(QPen(look().colour("text" if self.isEnabled() else "muted"), look().line(1.5)))
+        x, y, a = self.width() - look().px(12), self.height() / 2, look().px(4)
+        painter.drawPolyline(QPolygonF([QPointF(x - a, y - a / 2), QPointF(x, y + a / 2), QPointF(x + a, y - a / 2)]))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()  # the page scrolls, whatever lies under the pointer
+
+
+class ChoiceControl(ControlRow):
+    """One of the options of a Choice, by its word.
+
+    Parameters
+    ----------
+    spec : Choice
+    name : str
+        For assistive tools; the label without it.
+    kinds : sequence of str
+        Colour of each option when it is chosen: query, key or value.
+    combo : bool
+        A list that opens instead of a row of buttons.
+    parent : QWidget, optional
+    """
+
+    edited = Signal(str)
+    finished = Signal()
+
+    def __init__(
+        self,
+        spec: Choice,
+        *,
+        name: str = "",
+        kinds: Sequence[str] = (),
+        combo: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(said(spec.label), parent)
+        self.spec = spec
+        self._words = [word for word, _ in spec.options]
+        self.chooser: ListBox | ChipRow = self._list() if combo else self._row(kinds)
+        self.chooser.setAccessibleName(name or said(spec.label))
+        self.chooser.setToolTip(hint(said(spec.help)))
+        self.add(self.chooser, 1)
+        if combo:
+            self.label.setBuddy(self.chooser)  # on Linux the name of a list is its text: the label is a relation
+        self.setFocusProxy(self.chooser)
+
+    def show_value(self, word: str) -> None:
+        """Show an option without telling anyone."""
+        i = self._words.index(word)
+        if isinstance(self.chooser, ChipRow):
+            self.chooser.show_value(i)
+        else:
+            self.chooser.setCurrentIndex(i)  # `activated` is told of people only
+
+    def set_enabled_reason(self, option: str, reason: str | None) -> None:
+        """Disable an option and say why, or enable it again with None."""
+        i = self._words.index(option)
+        if isinstance(self.chooser, ChipRow):
+            self.chooser.set_reason(i, reason)
+            return
+        model = self.chooser.model()
+        assert isinstance(model, QStandardItemModel)  # a combo box filled with addItem has one
+        model.item(i).setEnabled(reason is None)
+        self.chooser.setItemData(i, hint(reason or ""), Qt.ItemDataRole.ToolTipRole)
+        self.chooser.setItemData(i, reason or "", Qt.ItemDataRole.AccessibleDescriptionRole)
+
+    def _list(self) -> ListBox:
+        chooser = ListBox()
+        chooser.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        for _, label in self.spec.options:
+            chooser.addItem(said(label))
+        chooser.activated.connect(self._chosen)
+        return chooser
+
+    def _row(self, kinds: Sequence[str]) -> ChipRow:
+        labels = [said(label) for _, label in self.spec.options]
+        chooser = ChipRow(labels, name=said(self.spec.label), tip=said(self.spec.help), fill=True)
+        for chip, kind in zip(chooser.chips, kinds, strict=False):
+            chip.tint(kind)
+        chooser.edited.connect(self._chosen)
+        return chooser
+
+    def _chosen(self, i: int) -> None:
+        self.edited.emit(self._words[i])
+        self.finished.emit()

@@ -1,0 +1,57 @@
+"""All that the window can do, as one table, and which menu has it."""
+
+from attnstudio.state.message import QT_TRANSLATE_NOOP
+from attnstudio.ui.actions import ActionSpec
+
+
+def _spec(
+    name: str, text: str, tip: str, *keys: str, short: str = "", group: str = "", checkable: bool = False
+) -> ActionSpec:
+    return ActionSpec(name, text, tip, keys, short, group, checkable)
+
+
+T = QT_TRANSLATE_NOOP
+UNDO_TIP = T("attnstudio", "Take back the last change")
+REDO_TIP = T("attnstudio", "Make the change again that was taken back")
+NOTHING_TO_UNDO = T("attnstudio", "Nothing has been changed that could be taken back")
+NOTHING_TO_REDO = T("attnstudio", "Nothing has been taken back that could be made again")
+
+ACTIONS = (
+    _spec("new", T("attnstudio", "&Worked example"), T("attnstudio", "Start again from the worked example"), "Ctrl+N"),
+    _spec("open", T("attnstudio", "&Open…"), T("attnstudio", "Open a scene, or tensors from a file"), "Ctrl+O"),
+    _spec("save", T("attnstudio", "&Save"), T("attnstudio", "Save all panels as a scene"), "Ctrl+S"),
+    _spec("save_as", T("attnstudio", "Save &as…"), T("attnstudio", "Save all panels as a scene under another name"),
+          "Ctrl+Shift+S"),
+    _spec("quit", T("attnstudio", "&Quit"), T("attnstudio", "Close attnstudio; unsaved work is asked about"), "Ctrl+Q"),
+    _spec("undo", T("attnstudio", "&Undo"), UNDO_TIP, "Ctrl+Z", short="↶"),
+    _spec("redo", T("attnstudio", "&Redo"), REDO_TIP, "Ctrl+Shift+Z", "Ctrl+Y", short="↷"),
+    _spec("reset", T("attnstudio", "Re&set"), T("attnstudio", "Bring the panel back to how it was opened"), "Ctrl+R"),
+    _spec("system", T("attnstudio", "As the s&ystem"), T("attnstudio", "Light or dark, as the system is"),
+          group="theme"),
+    _spec("light", T("attnstudio", "&Light"), T("attnstudio", "Dark text on a light background"), group="theme"),
+    _spec("dark", T("attnstudio", "&Dark"), T("attnstudio", "Light text on a dark background"), group="theme"),
+    _spec("projector", T("attnstudio", "&Projector"), T("attnstudio", "Large type and thick lines on white"),
+          group="theme"),
+    _spec("zoom_in", T("attnstudio", "Text lar&ger"), T("attnstudio", "Make text and controls larger"), "Ctrl++",
+          "Ctrl+="),
+    _spec("zoom_out", T("attnstudio", "Text &smaller"), T("attnstudio", "Make text and controls smaller"), "Ctrl+-"),
+    _spec("zoom_reset", T("attnstudio", "Text at &100 %"), T("attnstudio", "Bring text back to its usual size"),
+          "Ctrl+0"),
+    _spec("full_screen", T("attnstudio", "&Full screen"), T("attnstudio", "Fill the screen, or return to the window"),
+          "F11", checkable=True),
+    _spec("leave", T("attnstudio", "L&eave full screen"), T("attnstudio", "Return to the window"), "Esc"),
+    _spec("project", T("attnstudio", "Pro&jector, full screen"),
+          T("attnstudio", "Large type in full screen, menus folded; again returns"),
+          "Shift+F11", short=T("attnstudio", "Projector"), checkable=True),
+    _spec("keys", T("attnstudio", "&Keyboard shortcuts"), T("attnstudio", "List every action that has a key"),
+          "F1", "?"),
+    _spec("about", T("attnstudio", "&About attnstudio"), T("attnstudio", "Version, and the work of others in it")),
+)  # fmt: skip
+
+MENUS = (
+    (T("attnstudio", "&File"), ("new", "open", "examples", "", "save", "save_as", "", "quit")),
+    (T("attnstudio", "&Edit"), ("undo", "redo", "", "reset")),
+    (T("attnstudio", "&View"), ("panels", "", "system", "light", "dark", "projector", "", "zoom_in", "zoom_out",
+                                "zoom_reset", "", "full_screen", "leave", "project")),
+    (T("attnstudio", "&Help"), ("keys", "about")),
+)  # fmt: skip

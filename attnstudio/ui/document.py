@@ -1,0 +1,216 @@
+"""The Document: the one Scene of the application, its undo history, and the Result of the open panel."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from attnstudio.state.fields import Scenario
+from attnstudio.state.figures import Result
+from attnstudio.state.scene import PanelState, Scene
+
+DEEPEST = 500  # undo steps kept
+Gesture = tuple[str, frozenset[str]]
+
+
+@dataclass
+class _Source:
+    """What a stretch of history grew from: where Reset goes, the Scene on disk (None: never saved) and its file."""
+
+    start: Scene
+    saved: Scene | None
+    path: Path | None = None
+
+
+@dataclass(frozen=True)
+class _Moment:
+    """A Scene, its source, and the panel that the step to it changed (None: all may have changed)."""
+
+    scene: Scene
+    source: _Source
+    panel: str | None = None
+
+
+class Document(QObject):
+    """Holds the Scene; every change of it goes through here, is computed first, and is told once.
+
+    Parameters
+    ----------
+    scene : Scene
+        What is shown first, unmodified.
+    compute : callable (panel name, Scenario) -> Result
+        Called before anything is committed: what it raises leaves the Document as it was.
+    parent : QObject, optional
+
+    Notes
+    -----
+    Every method that changes the Scene raises RuntimeError while `changed` is being told. History is a row of moments;
+    fields declared not undoable (selections) and the open panel amend the present moment instead of adding one.
+    """
+
+    changed = Signal()  # once per change, when `scene` and `result` are both new
+
+    def __init__(self, scene: Scene, compute: Callable[[str, Scenario], Result], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._compute = compute
+        self._telling = False
+        self._gesture: Gesture | None = None
+        self._history = [_Moment(scene, _Source(scene, saved=scene))]
+        self._at = 0
+        self._result = compute(scene.open_panel, scene.panels[scene.open_panel].scenario)
+
+    @property
+    def scene(self) -> Scene:
+        return self._now.scene
+
+    @property
+    def result(self) -> Result:
+        """What the open panel shows."""
+        return self._result
+
+    @property
+    def path(self) -> Path | None:
+        """The file that Save writes."""
+        return self._now.source.path
+
+    @property
+    def modified(self) -> bool:
+        """True where work would be lost on closing; selections and the open panel are no work."""
+        saved = self._now.source.saved
+        return saved is None or any(
+            not same_work(state, saved.panels[name]) for name, state in self.scene.panels.items()
+        )
+
+    @property
+    def can_undo(self) -> bool:
+        return self._at > 0
+
+    @property
+    def can_redo(self) -> bool:
+        return self._at < len(self._history) - 1
+
+    def state(self, panel: str) -> PanelState:
+        return self.scene.panels[panel]
+
+    def scenario(self, panel: str) -> Scenario:
+        return self.state(panel).scenario
+
+    def edit(self, panel: str, **changes: Any) -> None:
+        """Change fields of a panel's Scenario; until `end_gesture`, edits of the same fields are one undo step.
+
+        Raises
+        ------
+        ValueError
+            If a value is not allowed; nothing has changed then.
+        """
+        before = self.state(panel)
+        after = replace(before, scenario=before.scenario.with_changes(**changes))
+        self._change(panel, after, (panel, frozenset(changes)))
+
+    def edit_state(self, panel: str, **changes: Any) -> None:
+        """Change what is covered, the orientation or what is pinned; each call is one undo step."""
+        self._change(panel, replace(self.state(panel), **changes), None)
+
+    def end_gesture(self) -> None:
+        """Make the next edit an undo step of its own."""
+        self._gesture = None
+
+    def undo(self) -> None:
+        """Go back one step and open the panel that it had changed; without a step nothing happens."""
+        if self.can_undo:
+            changed = self._now
+            self._settle(self._history, self._at - 1, open_panel=changed.panel)
+
+    def redo(self) -> None:
+        """Do again what was undone, its panel open."""
+        if self.can_redo:
+            changed = self._history[self._at + 1]
+            self._settle(self._history, self._at + 1, open_panel=changed.panel)
+
+    def reset(self) -> None:
+        """Bring the open panel back to how it was loaded, as an undo step."""
+        panel = self.scene.open_panel
+        self._change(panel, self._now.source.start.panels[panel], None)
+
+    def open_panel(self, name: str) -> None:
+        """Show another panel: no undo step."""
+        if name != self.scene.open_panel:
+            self._settle(self._amended(replace(self.scene, open_panel=name)), self._at)
+
+    def load(self, scene: Scene, path: Path | None = None) -> None:
+        """Start anew from a Scene that was read: no history, unmodified."""
+        self._settle([_Moment(scene, _Source(scene, saved=scene, path=path))], 0)
+
+    def load_as_edit(self, scene: Scene) -> None:
+        """Show a Scene as an undo step, as examples do; it has no file, and Reset goes to its start.
+
+        Closing goes on asking for work that was unsaved before.
+        """
+        self._push(_Moment(scene, _Source(scene, saved=None if self.modified else scene)))
+
+    def mark_saved(self, path: Path) -> None:
+        """Say that the Scene as it is now stands in a file."""
+        self._check_quiet()
+        self._now.source.saved, self._now.source.path = self.scene, path
+        self._settle(self._history, self._at)
+
+    @property
+    def _now(self) -> _Moment:
+        return self._history[self._at]
+
+    def _change(self, panel: str, after: PanelState, gesture: Gesture | None) -> None:
+        before = self.state(panel)
+        if after == before:
+            return
+        scene = self.scene.with_panel(panel, after)
+        if same_work(before, after):
+            self._settle(self._amended(scene), self._at)
+        elif gesture is None or gesture != self._gesture:
+            self._push(_Moment(scene, self._now.source, panel), gesture)
+        elif same_work(after, self._history[self._at - 1].scene.panels[panel]):
+            start = replace(self._history[self._at - 1], scene=scene)
+            self._settle([*self._history[: self._at - 1], start], self._at - 1)
+        else:
+            self._settle(self._amended(scene), self._at, gesture=gesture)
+
+    def _check_quiet(self) -> None:
+        if self._telling:
+            raise RuntimeError("A Document cannot be changed while it tells of a change.")
+
+    def _amended(self, scene: Scene) -> list[_Moment]:
+        history = self._history.copy()
+        history[self._at] = replace(self._now, scene=scene)
+        return history
+
+    def _push(self, moment: _Moment, gesture: Gesture | None = None) -> None:
+        history = [*self._history[: self._at + 1], moment][-DEEPEST - 1 :]
+        self._settle(history, len(history) - 1, gesture=gesture)
+
+    def _settle(
+        self, history: list[_Moment], at: int, *, open_panel: str | None = None, gesture: Gesture | None = None
+    ) -> None:
+        """Commit a history once its present is computed, then tell it."""
+        self._check_quiet()
+        scene = history[at].scene
+        if open_panel is not None and open_panel != scene.open_panel:
+            scene = replace(scene, open_panel=open_panel)
+            history = [*history[:at], replace(history[at], scene=scene), *history[at + 1 :]]
+        shown, wanted = self.scene, scene.panels[scene.open_panel].scenario
+        if scene.open_panel != shown.open_panel or wanted != shown.panels[shown.open_panel].scenario:
+            self._result = self._compute(scene.open_panel, wanted)
+        self._history, self._at, self._gesture = history, at, gesture
+        self._telling = True
+        try:
+            self.changed.emit()
+        finally:
+            self._telling = False
+
+
+def same_work(a: PanelState, b: PanelState) -> bool:
+    """Return whether two states of a panel differ in selections at most."""
+    if (a.covered, a.orientation, a.pinned) != (b.covered, b.orientation, b.pinned):
+        return False
+    specs = a.scenario.specs()
+    return not any(specs[name].undoable for name in a.scenario.differences(b.scenario))

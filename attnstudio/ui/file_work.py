@@ -1,0 +1,144 @@
+"""Open, Save, Save as, and the question about unsaved work: never modal loops, a failure changes nothing."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+
+from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
+from attnstudio.state.scene import Scene
+from attnstudio.ui.document import Document
+from attnstudio.ui.words import said
+
+SUFFIX = ".attn.json"
+_OPENED = QT_TRANSLATE_NOOP("attnstudio", "Scenes and tensors (*.attn.json *.npz *.npy);;All files (*)")
+_SAVED = QT_TRANSLATE_NOOP("attnstudio", "Scenes (*.attn.json)")
+_QUESTION = QT_TRANSLATE_NOOP("attnstudio", "The changes to {name} are not saved.")
+_EXISTS = QT_TRANSLATE_NOOP("attnstudio", "{path} exists already: to replace it, choose it by its whole name.")
+
+
+class FileWork(QObject):
+    """What the File menu does.
+
+    Parameters
+    ----------
+    document : Document
+    window : QWidget
+        Dialogs belong to it.
+    open_file : callable (Path)
+        Opens a file in the document.
+    write : callable (Path, Scene) -> None
+    fault : type
+        What both raise before anything is changed, with the whole sentence for people as its text.
+    """
+
+    failed = Signal(object)  # the Message to show; the state is as it was
+
+    def __init__(
+        self,
+        document: Document,
+        window: QWidget,
+        open_file: Callable[[Path], Any],
+        write: Callable[[Path, Scene], Any],
+        fault: type[Exception],
+    ) -> None:
+        super().__init__(window)
+        self._document, self._window, self._open_file, self._write = document, window, open_file, write
+        self._fault = fault
+        self.dialog: QMessageBox | QFileDialog | None = None
+
+    def open(self) -> None:
+        """Let a file be chosen and open it."""
+        self.unless_unsaved(self._choose_opened)
+
+    def open_path(self, path: Path) -> None:
+        """Open a scene or tensors; whatever is wrong with the file is said and the state stays."""
+        try:
+            self._open_file(path)
+        except self._fault as error:
+            self._tell(error)
+
+    def save(self, then: Callable[[], None] = lambda: None) -> None:
+        """Save to the file that is open, or to one that is chosen, and go on with `then` once that is done."""
+        path = self._document.path
+        if path is None:
+            self.save_as(then)
+        else:
+            self._save_to(path, then)
+
+    def save_as(self, then: Callable[[], None] = lambda: None) -> None:
+        """Let a file be chosen and save to it."""
+        dialog = self._dialog(said("Save as"), said(_SAVED), lambda chosen: self._save_chosen(Path(chosen), then))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(SUFFIX[1:])
+        dialog.selectFile(str(self._document.path or f"scene{SUFFIX}"))
+        dialog.open()
+
+    def unless_unsaved(self, then: Callable[[], None]) -> None:
+        """Go on with `then`, after asking where work would be lost."""
+        if not self._document.modified:
+            then()
+            return
+        if isinstance(self.dialog, QMessageBox):
+            self.dialog.close()
+        box = QMessageBox(self._window)
+        box.setIcon(QMessageBox.Icon.Question)
+        box.setWindowTitle("attnstudio")
+        path = self._document.path
+        name = path.name if path else self._document.scene.title or said("this scene")
+        box.setText(said(Message(_QUESTION, {"name": f"“{name}”"})))
+        box.setInformativeText(said("Save them before going on?"))
+        answers = QMessageBox.StandardButton
+        box.setStandardButtons(answers.Save | answers.Discard | answers.Cancel)
+        box.setDefaultButton(answers.Save)
+        box.finished.connect(lambda answer: self._answered(answer, then))
+        self._show(box)
+        box.open()
+
+    def _answered(self, answer: int, then: Callable[[], None]) -> None:
+        if answer == QMessageBox.StandardButton.Save:
+            self.save(then)
+        elif answer == QMessageBox.StandardButton.Discard:
+            then()
+
+    def _choose_opened(self) -> None:
+        dialog = self._dialog(said("Open"), said(_OPENED), lambda chosen: self.open_path(Path(chosen)))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.open()
+
+    def _dialog(self, title: str, names: str, chosen: Callable[[str], None]) -> QFileDialog:
+        path = self._document.path
+        dialog = QFileDialog(self._window, title, str(path.parent) if path else "", names)
+        dialog.fileSelected.connect(chosen)
+        self._show(dialog)
+        return dialog
+
+    def _show(self, dialog: QMessageBox | QFileDialog) -> None:
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.destroyed.connect(lambda: self._forget(dialog))
+        self.dialog = dialog
+
+    def _forget(self, dialog: QMessageBox | QFileDialog) -> None:
+        if self.dialog is dialog:
+            self.dialog = None
+
+    def _save_chosen(self, path: Path, then: Callable[[], None]) -> None:
+        whole = path if path.name.endswith(SUFFIX) else path.with_name(path.name + SUFFIX)
+        if whole != path and whole.exists():
+            self.failed.emit(Message(_EXISTS, {"path": whole}))
+        else:
+            self._save_to(whole, then)
+
+    def _save_to(self, path: Path, then: Callable[[], None]) -> None:
+        try:
+            self._write(path, self._document.scene)
+        except self._fault as error:
+            self._tell(error)
+        else:
+            self._document.mark_saved(path)
+            then()
+
+    def _tell(self, error: Exception) -> None:
+        self.failed.emit(Message("{text}", {"text": error}))

@@ -1,0 +1,91 @@
+"""A layout that wraps its widgets in lines, like words."""
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+
+from attnstudio.ui.theme import look
+
+
+class FlowLayout(QLayout):
+    """Lays widgets out from left to right and starts a new line where one is full.
+
+    Parameters
+    ----------
+    parent : QWidget
+    fill : bool
+        While all fit on one line they share its whole width.
+    """
+
+    def __init__(self, parent: QWidget, *, fill: bool = False) -> None:
+        super().__init__(parent)
+        self._items: list[QLayoutItem] = []
+        self._fill = fill
+        self.setContentsMargins(0, 0, 0, 0)
+
+    def addItem(self, item: QLayoutItem) -> None:
+        self._items.append(item)
+
+    def count(self) -> int:
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def expandingDirections(self) -> Qt.Orientation:
+        return Qt.Orientation(0)
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        rows = self._rows(width)
+        return sum(max(item.sizeHint().height() for item in row) for row in rows) + self._gap() * max(0, len(rows) - 1)
+
+    def sizeHint(self) -> QSize:
+        widths = [item.sizeHint().width() for item in self._items]
+        total = sum(widths) + self._gap() * max(0, len(widths) - 1)
+        return QSize(total, self.heightForWidth(total))
+
+    def minimumSize(self) -> QSize:
+        sizes = [item.minimumSize() for item in self._items]
+        return QSize(max((s.width() for s in sizes), default=0), max((s.height() for s in sizes), default=0))
+
+    def setGeometry(self, rect: QRect) -> None:
+        super().setGeometry(rect)
+        rows, gap, y = self._rows(rect.width()), self._gap(), rect.y()
+        for row in rows:
+            widths = self._widths(row, rect.width(), alone=len(rows) == 1)
+            height, x = max(item.sizeHint().height() for item in row), rect.x()
+            for item, width in zip(row, widths, strict=True):
+                item.setGeometry(QRect(x, y, width, height))
+                x += width + gap
+            y += height + gap
+
+    def _gap(self) -> int:
+        return look().px(4)
+
+    def _widths(self, row: list[QLayoutItem], width: int, *, alone: bool) -> list[int]:
+        natural = [item.sizeHint().width() for item in row]
+        if not (self._fill and alone):
+            return natural
+        free = width - self._gap() * (len(row) - 1)
+        equal = free // len(row)
+        if max(natural) <= equal:
+            return [equal] * len(row)
+        return [w + (free - sum(natural)) // len(row) for w in natural]
+
+    def _rows(self, width: int) -> list[list[QLayoutItem]]:
+        rows: list[list[QLayoutItem]] = []
+        used = 0
+        for item in self._items:
+            need = item.sizeHint().width()
+            if rows and used + self._gap() + need <= width:
+                rows[-1].append(item)
+                used += self._gap() + need
+            else:
+                rows.append([item])
+                used = need
+        return rows

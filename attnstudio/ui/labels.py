@@ -1,0 +1,134 @@
+"""Text in figures: measured once, broken into lines, and written at its place."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+from PySide6.QtCore import QLineF, QPointF, QRectF
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
+
+from attnstudio.ui.theme import Look
+
+
+class Box(NamedTuple):
+    """A rectangle in pixels, y downward; plain floats, since placing compares thousands of them."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def width(self) -> float:
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        return self.bottom - self.top
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        return (self.left + self.right) / 2, (self.top + self.bottom) / 2
+
+    def rect(self) -> QRectF:
+        return QRectF(self.left, self.top, self.right - self.left, self.bottom - self.top)
+
+    def inset(self, by: float) -> "Box":
+        return Box(self.left + by, self.top + by, self.right - by, self.bottom - by)
+
+    def overlaps(self, other: "Box") -> bool:
+        return (
+            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
+        )
+
+    def contains(self, other: "Box") -> bool:
+        return (
+            self.left <= other.left
+            and other.right <= self.right
+            and self.top <= other.top
+            and other.bottom <= self.bottom
+        )
+
+    def crossed_by(self, line: "Line") -> bool:
+        """Return whether a straight line from one point to another touches the box."""
+        left, top, right, bottom, dx, dy, x, y = bounded(line)
+        if left > self.right or right < self.left or top > self.bottom or bottom < self.top:
+            return False
+        middle = (self.left + self.right - 2 * x) * dy - (self.top + self.bottom - 2 * y) * dx
+        return abs(middle) <= self.width * abs(dy) + self.height * abs(dx)
+
+
+class Line(NamedTuple):
+    """A straight line in pixels that labels should keep off."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+
+
+def bounded(line: Line) -> tuple[float, ...]:
+    """Return left, top, right and bottom of a line, its direction and its start."""
+    x1, y1, x2, y2 = line
+    return min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2), x2 - x1, y2 - y1, x1, y1
+
+
+class Pen:
+    """A font of a look with its measures: what writes a label."""
+
+    def __init__(self, font: QFont) -> None:
+        metrics = QFontMetricsF(font)
+        self.font = font
+        self.height = metrics.height()
+        self.ascent = metrics.ascent()
+        self.width = lru_cache(maxsize=4096)(metrics.horizontalAdvance)
+
+    def elided(self, text: str, width: float) -> str:
+        """Return `text`, or as much of its beginning as fits with an ellipsis; "" where nothing does."""
+        if self.width(text) <= width:
+            return text
+        shorter = (text[:end].rstrip() + "…" for end in range(len(text) - 1, 0, -1))
+        return next((short for short in shorter if self.width(short) <= width), "")
+
+    def lines(self, text: str, width: float, most: int) -> tuple[str, ...]:
+        """Break `text` at spaces into at most `most` lines no wider than `width`; the last one may be elided."""
+        words, lines = text.split(), list[str]()
+        while words and len(lines) < most:
+            count = len(words)
+            if len(lines) < most - 1:
+                fits = (n for n in range(len(words), 0, -1) if self.width(" ".join(words[:n])) <= width)
+                count = next(fits, 1)
+            lines.append(self.elided(" ".join(words[:count]), width))
+            words = words[count:]
+        return tuple(line for line in lines if line)
+
+
+@lru_cache(maxsize=64)
+def pen(look: Look, role: str = "small", bold: bool = False) -> Pen:
+    """Return the measured font of a role in a look."""
+    return Pen(look.font(role, bold=bold))
+
+
+class Label(NamedTuple):
+    """A text that has its place; `leader` joins it to its point where it stands far from it."""
+
+    text: str
+    box: Box
+    bold: bool = False
+    leader: Line | None = None
+
+
+def write(painter: QPainter, labels: Iterable[Label | None], look: Look, colour: QColor) -> None:
+    """Write labels, and the leaders of those that have one, in one colour."""
+    painter.setPen(colour)
+    bold: bool | None = None
+    for label in labels:
+        if label is None:
+            continue
+        if label.bold != bold:
+            bold = label.bold
+            writing = pen(look, "small", bold)
+            painter.setFont(writing.font)
+        if label.leader is not None:
+            painter.drawLine(QLineF(*label.leader))
+        painter.drawText(QPointF(label.box.left, label.box.top + writing.ascent), label.text)

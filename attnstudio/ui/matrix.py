@@ -1,0 +1,225 @@
+"""A live matrix: painted cells which mouse, keyboard and screen reader can walk, edit and paint."""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+from attnstudio.state.figures import Cell, Matrix, Operand
+from attnstudio.ui import accessible
+from attnstudio.ui.matrix_editing import MatrixEditing
+from attnstudio.ui.matrix_editor import NUMBER_STARTS
+from attnstudio.ui.matrix_keys import FINE_STEP, STEP, Pull, Stroke, crossed, moved
+from attnstudio.ui.matrix_painter import MatrixPainter
+from attnstudio.ui.theme import look
+
+_CONTROL, _SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+_ALT, _META = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.MetaModifier
+
+
+class MatrixView(MatrixEditing):
+    """Lets people point at, edit and paint the cells of a Matrix; all cells are (i, j) of the data, row first.
+
+    Keys: arrows, Home and End move (with Control to the corners). Where cells take numbers, Enter, F2 or a digit
+    opens the field, Page Up and Page Down step by 0.1 (with Shift by 0.01), Delete sets 0. Space turns a mask.
+    The mouse does the same: double click, pull a number up or down, paint a mask in one stroke.
+    """
+
+    hovered = Signal(object)  # Cell or None: under the pointer, or where the keyboard went
+    picked = Signal(int, int)
+    cell_painted = Signal(int, int)
+    paint_finished = Signal()
+
+    def __init__(self, *, transposed: bool = False, parent: QWidget | None = None) -> None:
+        super().__init__(transposed=transposed, parent=parent)
+        accessible.install()
+        self.accessible: accessible.MatrixTable | None = None
+        self._pointed: Cell | None = None
+        self._by_key = False  # whether a key, not the pointer, led there
+        self._stroke: Stroke | None = None
+        self._pull: Pull | None = None
+        self._last = QPointF()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+
+    @property
+    def paintable(self) -> bool:
+        return self.matrix.paintable and not self.covered
+
+    def show_matrix(
+        self,
+        matrix: Matrix,
+        *,
+        lit: tuple[Operand, ...] = (),
+        selected_row: int | None = None,
+        focus_cell: Cell | None = None,
+    ) -> None:
+        """Draw a matrix from now on.
+
+        Parameters
+        ----------
+        matrix : Matrix
+        lit : tuple of Operand
+            Cells to outline; those of other matrices are left out.
+        selected_row : int, optional
+            Row to outline.
+        focus_cell : (int, int), optional
+            Where the keyboard is; otherwise it stays, inside the new shape.
+        """
+        super().show_matrix(matrix, lit=lit, selected_row=selected_row)
+        (rows, columns), (i, j) = matrix.shape, focus_cell or self._at
+        self._at = min(max(i, 0), max(rows - 1, 0)), min(max(j, 0), max(columns - 1, 0))
+        if self._pointed and not (self._pointed[0] < rows and self._pointed[1] < columns):
+            self._pointed = None
+        self._keep_editor()
+
+    def set_focus_cell(self, cell: Cell) -> None:
+        """Move the keyboard to a cell."""
+        if cell != self._at:
+            super().set_focus_cell(cell)
+            accessible.announce_cell(self, cell)
+        self._point(cell, by_key=True)
+
+    def _point(self, cell: Cell | None, *, by_key: bool = False) -> None:
+        self._by_key = by_key
+        if cell != self._pointed:
+            self._pointed = cell
+            self.hovered.emit(cell)
+
+    def _paint_cell(self) -> None:
+        self.cell_painted.emit(*self._at)
+        self.paint_finished.emit()
+
+    def _action_of(self, event: QKeyEvent) -> Callable[[], object] | None:
+        """Return what a key does here, None where it is not ours."""
+        key, modifiers = event.key(), event.modifiers()
+        if self.focus_cell is None or modifiers & (_ALT | _META):
+            return None
+        rows, columns = self.turned(self.matrix.shape)
+        cell = moved(self.turned(self._at), key, bool(modifiers & _CONTROL), rows, columns)
+        if cell is not None:
+            return partial(self.set_focus_cell, self.turned(cell))
+        if modifiers & _CONTROL:
+            return None
+        if self.editable and (action := self._edit_of(event)):
+            return action
+        if key == Qt.Key.Key_Space and self.paintable:
+            return self._paint_cell
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            return partial(self.picked.emit, *self._at)
+        return None
+
+    def _edit_of(self, event: QKeyEvent) -> Callable[[], object] | None:
+        """Return what a key does to a cell that takes numbers."""
+        key, text = event.key(), event.text()
+        step = FINE_STEP if event.modifiers() & _SHIFT else STEP
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2):
+            return self.open_editor
+        if key in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown):
+            return partial(self._step, 1 if key == Qt.Key.Key_PageUp else -1, step)
+        if key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            return partial(self._take, self._at, 0.0)
+        return partial(self.open_editor, text) if text and text in NUMBER_STARTS else None
+
+    def _paint_focus(self, drawing: MatrixPainter) -> None:
+        if self.hasFocus() and self.focus_cell is not None:
+            drawing.outline(self.cell_rect(*self._at), "accent", 2.4, away=look().line(0.6))
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._action_of(event):
+            event.accept()  # a key that does something here is no shortcut of the window
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        action = self._action_of(event)
+        if action:
+            action()
+        else:
+            super().keyPressEvent(event)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        if not event.isAutoRepeat():
+            self._end_steps()
+        super().keyReleaseEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
+            self._point(self.focus_cell, by_key=True)
+        if self.focus_cell is not None:
+            accessible.announce_cell(self, self._at)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._end_steps()
+        if self._by_key and self._editor is None:
+            self._point(None)
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        cell = self.cell_at(event.position())
+        if cell is None or event.button() != Qt.MouseButton.LeftButton:
+            event.ignore()
+            return
+        self.set_focus_cell(cell)
+        self._by_key = False
+        self._last = event.position()
+        if self.paintable:
+            self._stroke = Stroke(self.matrix, cell)
+            self._paint_along(event.position())
+        elif self.editable:
+            self._pull = Pull(cell, event.position(), float(self.matrix.values[cell]))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._stroke:
+            self._paint_along(event.position())
+        elif self._pull:
+            self._pull_to(self._pull, event)
+            return
+        self._point(self.cell_at(event.position()))
+        self._last = event.position()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        stroke, pull, self._stroke, self._pull = self._stroke, self._pull, None, None
+        if event.button() != Qt.MouseButton.LeftButton:
+            event.ignore()
+        elif stroke:
+            self.paint_finished.emit()
+        elif pull and pull.began:
+            self.edit_finished.emit()
+        elif self.cell_at(event.position()) == self._at:
+            self.picked.emit(*self._at)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        cell = self.cell_at(event.position())
+        if self.editable and cell is not None:
+            self.set_focus_cell(cell)
+            self.open_editor()
+        elif self.paintable:
+            self.mousePressEvent(event)
+        else:
+            event.ignore()
+
+    def _paint_along(self, to: QPointF) -> None:
+        stroke = self._stroke
+        for cell in map(self.turned, crossed(self.places(), self._last, to)):
+            if stroke and stroke.takes(cell):
+                self.cell_painted.emit(*cell)
+
+    def _pull_to(self, pull: Pull, event: QMouseEvent) -> None:
+        distance = abs(event.position().y() - pull.start.y())
+        if not pull.began and distance < QApplication.startDragDistance():
+            return
+        pull.began = True
+        step = FINE_STEP if event.modifiers() & _SHIFT else STEP
+        value = pull.value_at(event.position(), look().px(4), step, self.edit_range)
+        if value != float(self.matrix.values[pull.cell]):
+            self.cell_edited.emit(*pull.cell, value)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._point(None)

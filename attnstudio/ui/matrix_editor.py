@@ -1,0 +1,158 @@
+"""The field that opens over a cell to type its number."""
+
+import math
+import re
+
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QWidget
+
+from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed, format_number
+from attnstudio.ui.theme import look
+from attnstudio.ui.words import said
+
+RANGE = QT_TRANSLATE_NOOP("attnstudio", "Type a number from {low} to {high}.")
+NUMBER_STARTS = frozenset("0123456789-−+.,")
+_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?")
+
+
+def typed_number(text: str, low: float, high: float) -> float | None:
+    """Return the number that was typed, with a point or a comma and either minus; None where it is none or outside."""
+    plain = text.strip().lower().replace("−", "-").replace(",", ".")
+    if not _NUMBER.fullmatch(plain):
+        return None
+    number = float(plain) + 0.0  # turns −0 into 0
+    return number if math.isfinite(number) and low <= number <= high else None
+
+
+class CellEditor(QLineEdit):
+    """Takes one number; what cannot be taken stays, with the allowed range under it."""
+
+    committed = Signal(float)
+    left = Signal(int)  # by Tab (1) or Shift+Tab (−1), after `committed`
+    closed = Signal()
+
+    def __init__(self, parent: QWidget, low: float, high: float) -> None:
+        super().__init__(parent)
+        self._host = parent
+        self._low, self._high = low, high
+        self._open = True
+        self._message: QLabel | None = None
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setFont(look().font("cell"))
+        self.setMaxLength(30)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
+        self.textEdited.connect(self._forgive)
+
+    def open_at(self, cell: QRect, text: str, *, select: bool) -> None:
+        """Show the field over a cell; `select` its text, so that typing replaces it."""
+        self.setText(text)
+        self.place(cell)
+        self.show()
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        if select:
+            self.selectAll()
+
+    def place(self, cell: QRect) -> None:
+        """Lay the field over a cell, at least as large as its text, inside the parent."""
+        width = max(cell.width(), look().px(64))
+        height = max(cell.height(), self.sizeHint().height())
+        rect = QRect(0, 0, width, height)
+        rect.moveCenter(cell.center())
+        bounds = self._host.rect()
+        rect.moveLeft(max(0, min(rect.left(), bounds.width() - width)))
+        rect.moveTop(max(0, min(rect.top(), bounds.height() - height)))
+        self.setGeometry(rect)
+
+    def commit(self) -> bool:
+        """Hand the number over; where there is none, say which are allowed and stay open."""
+        number = typed_number(self.text(), self._low, self._high)
+        if number is None:
+            self._refuse()
+            return False
+        self.close_now()
+        self.committed.emit(number)
+        return True
+
+    def close_now(self) -> None:
+        """Close without a number; closing twice does nothing."""
+        if self._open:
+            self._open = False
+            self._forgive()
+            self.closed.emit()  # lets the focus go where it belongs before Qt moves it on from a hidden field
+            self.hide()
+
+    @property
+    def message(self) -> str:
+        """The sentence under the field, empty while nothing is wrong."""
+        return self._message.text() if self._message else ""
+
+    def _refuse(self) -> None:
+        self._forgive()
+        limits = {
+            name: format_number(x, decimals_needed(x, 3)) for name, x in (("low", self._low), ("high", self._high))
+        }
+        text = said(Message(RANGE, limits))
+        self.setStyleSheet(f"border: {look().px(2)}px solid {look().colour('error').name()};")
+        self.setAccessibleDescription(text)
+        self._message = _under(self, text)
+        self.selectAll()
+
+    def _forgive(self) -> None:
+        if self._message:
+            self._message.hide()
+            self._message.deleteLater()
+            self._message = None
+            self.setStyleSheet("")
+            self.setAccessibleDescription("")
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        if self._open and self.commit():
+            self.left.emit(1 if forward else -1)
+        return True
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.commit()
+        elif event.key() == Qt.Key.Key_Escape:
+            self.close_now()
+        else:
+            super().keyPressEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        override = event.type() == QEvent.Type.ShortcutOverride
+        if override and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
+            event.accept()  # it closes the field, not what the window would close
+            return True
+        return super().event(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        elsewhere = (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason)
+        if self._open and event.reason() not in elsewhere:
+            if typed_number(self.text(), self._low, self._high) is None:
+                self.close_now()
+            else:
+                self.commit()
+
+
+def _under(field: QWidget, text: str) -> QLabel:
+    """Show a plain sentence under a field, above everything else in its window and inside of it."""
+    window = field.window()
+    label = QLabel(text, window)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+    label.setFont(look().font("small"))
+    label.setMargin(look().px(4))
+    label.setProperty("tone", "error")
+    label.setFrameStyle(QFrame.Shape.Box | QFrame.Shadow.Plain)
+    label.setAutoFillBackground(True)
+    label.adjustSize()
+    at = field.mapTo(window, QPoint(0, field.height() + look().px(2)))
+    at.setX(max(0, min(at.x(), window.width() - label.width())))
+    if at.y() + label.height() > window.height():
+        at.setY(field.mapTo(window, QPoint(0, 0)).y() - label.height() - look().px(2))
+    label.move(at)
+    label.show()
+    label.raise_()
+    return label

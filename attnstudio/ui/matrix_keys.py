@@ -1,0 +1,80 @@
+"""How keys and drags move over the cells of a matrix, on the screen."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QPointF, Qt
+
+from attnstudio.state.figures import Cell, Matrix
+from attnstudio.ui.matrix_layout import MatrixLayout
+from attnstudio.ui.matrix_words import is_blocked
+
+_ARROWS = {Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0), Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1)}
+STEP, FINE_STEP = 0.1, 0.01
+
+
+def moved(cell: Cell, key: int, control: bool, rows: int, columns: int) -> Cell | None:
+    """Return the cell that a key leads to: arrows by one, Home and End along the row, with Control to the corners.
+
+    None where the key does not move; at an edge the cell stays.
+    """
+    row, column = cell
+    if key in (Qt.Key.Key_Home, Qt.Key.Key_End):
+        end = key == Qt.Key.Key_End
+        return (rows - 1 if end else 0) if control else row, columns - 1 if end else 0
+    if control or key not in _ARROWS:
+        return None
+    down, right = _ARROWS[Qt.Key(key)]
+    return min(max(row + down, 0), rows - 1), min(max(column + right, 0), columns - 1)
+
+
+def following(cell: Cell, by: int, rows: int, columns: int) -> Cell | None:
+    """Return the cell `by` places on in reading order; None past either end."""
+    index = cell[0] * columns + cell[1] + by
+    return divmod(index, columns) if 0 <= index < rows * columns else None
+
+
+def stepped(value: float, steps: int, step: float, limits: tuple[float, float]) -> float:
+    """Return a value some steps on, held inside the limits, without the dust of binary fractions."""
+    return min(max(round(value + steps * step, 10), limits[0]), limits[1])
+
+
+@dataclass
+class Stroke:
+    """One drag that paints a mask: every cell that was as the first one is turned, once."""
+
+    matrix: Matrix
+    first: Cell
+    done: set[Cell] = field(default_factory=set)
+
+    def takes(self, cell: Cell) -> bool:
+        """Return whether the stroke turns this cell now."""
+        if cell in self.done or is_blocked(self.matrix, *cell) != is_blocked(self.matrix, *self.first):
+            return False
+        self.done.add(cell)
+        return True
+
+
+def crossed(layout: MatrixLayout, start: QPointF, end: QPointF) -> Iterator[Cell]:
+    """Yield the cells on the screen between two places of the pointer, so that a quick drag skips none."""
+    across, down = end.x() - start.x(), end.y() - start.y()
+    smallest = min(layout.pitch.width(), layout.pitch.height())
+    count = max(1, round(2 * max(abs(across), abs(down)) / smallest))
+    for k in range(1, count + 1):
+        cell = layout.cell_at(QPointF(start.x() + across * k / count, start.y() + down * k / count))
+        if cell is not None:
+            yield cell
+
+
+@dataclass
+class Pull:
+    """One drag that changes the number of a cell: upward is more."""
+
+    cell: Cell
+    start: QPointF
+    value: float
+    began: bool = False
+
+    def value_at(self, point: QPointF, pixels: float, step: float, limits: tuple[float, float]) -> float:
+        """Return the number for a place of the pointer, one step every `pixels`."""
+        return stepped(self.value, round((self.start.y() - point.y()) / pixels), step, limits)

@@ -1,0 +1,166 @@
+"""Draws a matrix: heading, labels, cells, and the marks that follow pointer and keyboard."""
+
+from collections.abc import Collection, Iterable
+from functools import lru_cache
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPen, QStaticText, QTransform
+
+from attnstudio.state.figures import Kind
+from attnstudio.ui.labels import Pen, pen
+from attnstudio.ui.matrix_cells import Picture
+from attnstudio.ui.matrix_layout import MatrixLayout
+from attnstudio.ui.matrix_numbers import cell_font
+from attnstudio.ui.matrix_words import NO_KEY
+from attnstudio.ui.theme import Look
+from attnstudio.ui.words import said
+
+_RADIUS = 3.4  # of a cell's corners, at 100 %
+_LEFT, _MIDDLE, _RIGHT = 0.0, 0.5, 1.0  # where a text stands in its room
+
+
+class MatrixPainter:
+    """Draws the parts of one matrix with one painter."""
+
+    def __init__(self, painter: QPainter, layout: MatrixLayout, look: Look) -> None:
+        self._painter, self._layout, self._look = painter, layout, look
+        self._small = pen(look)
+
+    def heading(self, kind: Kind) -> None:
+        """Write the title in the colour of its kind, the subtitle and the titles of the axes."""
+        layout, sheet = self._layout, self._layout.sheet
+        title = pen(self._look, "title", bold=True)
+        self._ink(title.font, self._look.colour(kind))
+        self._text(title, layout.title, sheet.title)
+        self._ink(self._small.font, self._look.colour("muted"))
+        self._text(self._small, layout.subtitle, sheet.subtitle)
+        if not sheet.shown.axis_titles:
+            return
+        down, across = f"{sheet.row_title} ↓", f"{sheet.column_title} →"
+        line = layout.axis_titles
+        if sheet.shown.row_labels:
+            room = QRectF(0, line.top(), layout.cells.left() - self._look.px(6), line.height())
+            self._text(self._small, room, down, _RIGHT)
+        else:
+            across = f"{down}  {across}"
+        self._text(self._small, line.adjusted(layout.cells.left(), 0, 0, 0), across, _LEFT)
+
+    def row_labels(self, dimmed: Collection[int], selected: int | None) -> None:
+        """Write the labels left of the cells: the selected one bold, dimmed ones struck out."""
+        band, height = self._layout.row_labels, self._layout.pitch.height()
+        width = band.width() - self._look.px(6)
+        for row, label in enumerate(self._layout.sheet.row_labels):
+            if row % self._layout.row_step == 0 and self._layout.sheet.shown.row_labels:
+                writing = self._label_ink(row == selected)
+                room = QRectF(band.left(), band.top() + row * height, width, height)
+                self._text(writing, room, label, _RIGHT, row in dimmed)
+
+    def column_labels(self, dimmed: Collection[int], selected: int | None) -> None:
+        """Write the labels over or under the cells in the same way."""
+        band, width = self._layout.column_labels, self._layout.pitch.width()
+        near = _RIGHT if self._layout.sheet.shown.labels_below else _LEFT  # the end at the cells
+        for column, label in enumerate(self._layout.sheet.column_labels):
+            if column % self._layout.column_step == 0 and self._layout.sheet.shown.column_labels:
+                writing = self._label_ink(column == selected)
+                room = QRectF(band.left() + column * width, band.top(), width, band.height())
+                if self._layout.labels_upright:
+                    self._upright(writing, room, label, near, column in dimmed)
+                else:
+                    self._text(writing, room, label, struck=column in dimmed)
+
+    def notes(self, void: Iterable[int]) -> None:
+        """Write "no key" at the rows, or columns, that are fully masked."""
+        layout = self._layout
+        self._ink(self._small.font, self._look.colour("muted"))
+        for index in void:
+            if layout.sheet.void_rows:
+                top = layout.row_notes.top() + index * layout.pitch.height()
+                room = QRectF(layout.row_notes.left(), top, layout.row_notes.width(), layout.pitch.height())
+                self._text(self._small, room, said(NO_KEY), _LEFT)
+            else:
+                left = layout.column_notes.left() + index * layout.pitch.width()
+                room = QRectF(left, layout.column_notes.top(), layout.pitch.width(), layout.column_notes.height())
+                (self._upright if layout.notes_upright else self._text)(self._small, room, said(NO_KEY), _MIDDLE)
+
+    def cells(self, picture: Picture) -> None:
+        """Draw the cells: first all borders, then fills, lines, plates and numbers, which is quickest."""
+        painter, look = self._painter, self._look
+        radius = 0.0 if self._layout.tiny else _RADIUS * look.factor
+        painter.setPen(Qt.PenStyle.NoPen)
+        if self._layout.tiny:
+            painter.fillRect(self._layout.cells.adjusted(-1, -1, 0, 0), look.colour("cell_border"))
+        else:
+            painter.setBrush(look.colour("cell_border"))
+            for rect in picture.borders:
+                painter.drawRoundedRect(rect, radius, radius)
+        for rect, colour in picture.fills:
+            painter.fillRect(rect, colour)
+        self._lines_over_cells(picture)
+        if picture.pixels:
+            painter.setFont(cell_font(look, picture.pixels))
+            for rgb, texts in picture.texts.items():
+                painter.setPen(QColor(rgb))
+                for left, top, text in texts:
+                    painter.drawStaticText(left, top, text)
+
+    def _lines_over_cells(self, picture: Picture) -> None:
+        painter, look = self._painter, self._look
+        painter.setPen(_line_pen(look.colour("hatch").rgb(), look.line(0.7)))
+        painter.drawLines(picture.hatching)
+        painter.drawLines(picture.crosses)
+        for rect, colour in picture.plates:
+            painter.fillRect(rect, colour)
+        for rgb, lines in picture.minuses.items():
+            painter.setPen(_line_pen(rgb, look.line(1.1)))
+            painter.drawLines(lines)
+
+    def outline(self, rect: QRectF, colour: str, width: float, *, away: float = 0.0) -> None:
+        """Draw a rounded outline whose inner edge lies `away` pixels outside of a rectangle."""
+        line = self._look.line(width)
+        by = line / 2 + away
+        radius = _RADIUS * self._look.factor + away
+        self._painter.setPen(_line_pen(self._look.colour(colour).rgb(), line))
+        self._painter.setBrush(Qt.BrushStyle.NoBrush)
+        self._painter.drawRoundedRect(rect.adjusted(-by, -by, by, by), radius, radius)
+
+    def _label_ink(self, selected: bool) -> Pen:
+        writing = pen(self._look, "small", selected)
+        self._ink(writing.font, self._look.colour("text" if selected else "muted"))
+        return writing
+
+    def _ink(self, font: QFont, colour: QColor) -> None:
+        self._painter.setFont(font)
+        self._painter.setPen(colour)
+
+    def _text(self, writing: Pen, room: QRectF, text: str, at: float = _MIDDLE, struck: bool = False) -> None:
+        shown, width = _static(writing, text, room.width())
+        x = room.left() + (room.width() - width) * at
+        self._painter.drawStaticText(QPointF(x, room.top() + (room.height() - writing.height) / 2), shown)
+        if struck:
+            self._painter.drawLine(QLineF(x, room.center().y(), x + width, room.center().y()))
+
+    def _upright(self, writing: Pen, room: QRectF, text: str, at: float, struck: bool = False) -> None:
+        """Write from bottom to top."""
+        shown, width = _static(writing, text, room.height())
+        self._painter.save()
+        self._painter.translate(room.center().x(), room.bottom() - (room.height() - width) * at)
+        self._painter.rotate(-90)
+        self._painter.drawStaticText(QPointF(0, -writing.height / 2), shown)
+        if struck:
+            self._painter.drawLine(QLineF(0, 0, width, 0))
+        self._painter.restore()
+
+
+@lru_cache(maxsize=4096)
+def _static(writing: Pen, text: str, room: float) -> tuple[QStaticText, float]:
+    """Return a text, cut to its room and laid out once, and its width."""
+    shown = writing.elided(text, room + 0.5)
+    static = QStaticText(shown)
+    static.setTextFormat(Qt.TextFormat.PlainText)
+    static.prepare(QTransform(), writing.font)
+    return static, writing.width(shown)
+
+
+@lru_cache(maxsize=64)
+def _line_pen(rgb: int, width: float) -> QPen:
+    return QPen(QColor(rgb), width)

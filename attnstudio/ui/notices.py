@@ -1,0 +1,141 @@
+"""The notice bar: what the user must know, inside the window, each line to be put away."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QRectF, Qt
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+from attnstudio.state.message import Message
+from attnstudio.ui.theme import look
+from attnstudio.ui.words import said
+
+_TALLEST = 0.35  # of the window, then the bar scrolls
+
+
+class Notice(QWidget):
+    """One sentence, or the lines of one fault, with a button that puts it away."""
+
+    def __init__(self, text: str, *, error: bool, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._error = error
+        self.label = QLabel(text, self)
+        self.label.setWordWrap(True)
+        self.label.setTextFormat(Qt.TextFormat.PlainText)
+        self.label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.close_button = QToolButton(self)
+        self.close_button.setText("×")
+        self.close_button.setToolTip(said("Put this notice away"))
+        self.close_button.setAccessibleName(self.close_button.toolTip())
+        self.close_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._layout = QHBoxLayout(self)
+        self._layout.addWidget(self.label, 1)
+        self._layout.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
+        self._fit_look()
+
+    def height_for(self, width: int) -> int:
+        """Height that the whole text needs in a width."""
+        margins, button = self._layout.contentsMargins(), self.close_button.sizeHint()
+        room = width - margins.left() - margins.right() - self._layout.spacing() - button.width()
+        return margins.top() + max(self.label.heightForWidth(room), button.height()) + margins.bottom()
+
+    def _fit_look(self) -> None:
+        self._layout.setContentsMargins(look().px(16), look().px(5), look().px(8), look().px(5))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._fit_look()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), look().colour("note"))
+        strip = QRectF(0, 0, look().px(4), self.height())
+        painter.fillRect(strip, look().colour("error" if self._error else "accent"))
+        painter.fillRect(0, self.height() - 1, self.width(), 1, look().colour("border"))
+        painter.end()
+
+
+class NoticeBar(QScrollArea):
+    """Notices one under another; gone while there are none."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rows: dict[str, Notice] = {}
+        self._groups: dict[str, tuple[str, ...]] = {}
+        self._put_away: set[str] = set()
+        self._inside = QWidget(self)
+        self._layout = QVBoxLayout(self._inside)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(0)
+        self.setWidget(self._inside)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.hide()
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """What is shown, from above."""
+        return tuple(row.label.text() for row in self._rows.values())
+
+    def show_message(self, key: str, message: Message | str, *, error: bool = True) -> None:
+        """Show a message until it is put away; it takes the place of an earlier one with the same key."""
+        text = said(message)
+        if key in self._rows:
+            self._rows[key].label.setText(text)
+        else:
+            row = Notice(text, error=error, parent=self._inside)
+            row.close_button.clicked.connect(lambda: self.put_away(key))
+            self._rows[key] = row
+            self._layout.addWidget(row)
+            row.show()
+            self._announce(text)
+        self._fit()
+
+    def show_group(self, group: str, notices: Sequence[Message]) -> None:
+        """Show the notices of a group in place of its last ones; one that was put away stays away while it holds."""
+        before, now = self._groups.get(group, ()), {f"{group} {text}": text for text in map(said, notices)}
+        for key in before:
+            if key not in now:
+                self._remove(key)
+                self._put_away.discard(key)
+        for key, text in now.items():
+            if key not in self._put_away and key not in self._rows:
+                self.show_message(key, text, error=False)
+        self._groups[group] = tuple(now)
+
+    def put_away(self, key: str) -> None:
+        """Take a notice off the screen."""
+        self._put_away.add(key)
+        self._remove(key)
+
+    def _remove(self, key: str) -> None:
+        row = self._rows.pop(key, None)
+        if row:
+            self._layout.removeWidget(row)
+            row.hide()
+            row.deleteLater()
+            self._fit()
+
+    def _announce(self, text: str) -> None:
+        if QAccessible.isActive():
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+
+    def _fit(self) -> None:
+        self.setVisible(bool(self._rows))
+        wanted = sum(row.height_for(self.width()) for row in self._rows.values())
+        height = min(wanted, int(self.window().height() * _TALLEST))
+        if height != self.height():
+            self.setFixedHeight(height)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()

@@ -1,0 +1,248 @@
+"""The typed value: a field that takes a decimal point or comma, and says why it refuses what it refuses."""
+
+import re
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFocusEvent,
+    QHideEvent,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QShowEvent,
+    QValidator,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QWidget
+
+from attnstudio.state.fields import Number, Whole
+from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed, format_number
+from attnstudio.ui.control_row import hint, line_height
+from attnstudio.ui.theme import look, text_width
+from attnstudio.ui.words import said
+
+EXACT_DIGITS = 6  # decimals that a typed value keeps
+STEPS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1, Qt.Key.Key_PageUp: 10, Qt.Key.Key_PageDown: -10}
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_OURS = (*STEPS, *_ENTER, Qt.Key.Key_Escape)
+_NUMBER = re.compile(r"[+\-−]?(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)(?:[eE][+\-−]?[0-9]+)?")
+
+
+def parse_number(text: str) -> float:
+    """Return the number that a person typed, whatever their locale.
+
+    Parameters
+    ----------
+    text : str
+        With a decimal point or a decimal comma and an ASCII or real minus sign; no group separators.
+
+    Raises
+    ------
+    ValueError
+        If it is not one number.
+    """
+    if not _NUMBER.fullmatch(text.strip()):
+        raise ValueError(f"expected a number such as 0.5 or 0,5, got {text.strip()!r}")
+    return float(text.strip().replace("−", "-").replace(",", "."))
+
+
+class NumberField(QDoubleSpinBox):
+    """One number of a Scenario, typed.
+
+    Shows fixed digits; all of them while it has the focus. What it cannot take leaves the last good value standing,
+    marked and explained until the next edit.
+
+    Parameters
+    ----------
+    spec : Number or Whole
+    parent : QWidget, optional
+    """
+
+    edited = Signal(float)  # a typed value was accepted
+    stepped = Signal(int, bool)  # steps up or down by key, and whether they are fine
+    finished = Signal()  # Enter, focus out, or a step key let go
+    refused = Signal(object)  # Message: what is allowed and what came; None once that is over
+    left = Signal()  # Enter or Escape: the keyboard goes back to where it came from
+
+    def __init__(self, spec: Number | Whole, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.spec = spec
+        self.tip = ""
+        self._refusal: Message | None = None
+        low, high = (spec.allowed_low, spec.allowed_high) if isinstance(spec, Number) else (spec.low, spec.high)
+        self.setDecimals(EXACT_DIGITS if isinstance(spec, Number) else 0)
+        self.setRange(low, high)
+        self.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
+        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.setKeyboardTracking(False)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.valueChanged.connect(self.edited)
+        self.lineEdit().textEdited.connect(self._forgive)
+
+    @property
+    def refusal(self) -> Message | None:
+        """Why the last typed text was not taken; None once typing goes on."""
+        return self._refusal
+
+    def show_value(self, value: float) -> None:
+        """Show a number without telling anyone."""
+        if round(value, self.decimals()) != self.value() or self.lineEdit().isModified():
+            blocked = self.blockSignals(True)
+            self.setValue(value)
+            self.blockSignals(blocked)
+            self._show_again()
+            self._forgive()
+
+    def set_tip(self, text: str) -> None:
+        self.tip = text
+        self.setToolTip(hint(text))
+
+    def start_typing(self, text: str) -> None:
+        """Take the keyboard; `text` replaces the value, empty text selects it."""
+        self.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.selectAll()
+        if text:
+            self.lineEdit().insert(text)
+            self.lineEdit().setModified(True)
+            self._forgive()
+
+    def _read(self, text: str) -> float:
+        number = parse_number(text)
+        return float(self.spec.check(int(number) if number.is_integer() else round(number, EXACT_DIGITS)))
+
+    def _forgive(self) -> None:
+        if self._refusal is not None:
+            self._refusal = None
+            self.setToolTip(hint(self.tip))
+            self.setAccessibleDescription("")
+            self.update()
+            self.refused.emit(None)
+
+    def _refuse(self, error: ValueError) -> None:
+        self._refusal = Message(QT_TRANSLATE_NOOP("attnstudio", "Not taken: {reason}."), {"reason": str(error)})
+        sentence = said(self._refusal)
+        self.setToolTip(hint(sentence))
+        self.setAccessibleDescription(sentence)
+        self.update()
+        self.refused.emit(self._refusal)
+
+    def _show_again(self) -> None:
+        self.lineEdit().setText(self.textFromValue(self.value()))
+        self.lineEdit().setModified(False)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.key() in _OURS:
+            event.accept()  # no shortcut of the window takes a key away from the field that has the focus
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key(event.key())
+        if key in STEPS:
+            self.interpretText()
+            self.stepped.emit(STEPS[key], bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
+        elif key in _ENTER:
+            self.interpretText()
+            self.finished.emit()
+            if self._refusal is None:
+                self.left.emit()
+            else:
+                self.selectAll()
+        elif key == Qt.Key.Key_Escape:
+            self._show_again()
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        super().keyReleaseEvent(event)
+        if event.key() in STEPS and not event.isAutoRepeat():
+            self.finished.emit()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._show_again()
+        if event.reason() != Qt.FocusReason.MouseFocusReason:
+            self.selectAll()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._show_again()
+        self.finished.emit()
+
+    def stepBy(self, steps: int) -> None:
+        """Pass on the steps that assistive tools ask for."""
+        self.stepped.emit(steps, False)
+
+    def validate(self, text: str, pos: int) -> tuple[QValidator.State, str, int]:
+        try:
+            self._read(text)
+        except ValueError:
+            return QValidator.State.Intermediate, text, pos
+        return QValidator.State.Acceptable, text, pos
+
+    def fixup(self, text: str) -> str:
+        """Explain the refusal of what was typed; the last good value stands again."""
+        try:
+            self._read(text)
+        except ValueError as error:
+            self._refuse(error)
+        return self.textFromValue(self.value())
+
+    def valueFromText(self, text: str) -> float:
+        if self._refusal is not None or not self.lineEdit().isModified():
+            return self.value()  # what is shown may be rounded: it must not become the value
+        return self._read(text)
+
+    def textFromValue(self, value: float) -> str:
+        if isinstance(self.spec, Whole):
+            return format_number(value, 0)
+        digits = max(self.spec.digits, decimals_needed(value, EXACT_DIGITS)) if self.hasFocus() else self.spec.digits
+        return format_number(value, digits)
+
+    def sizeHint(self) -> QSize:
+        spec = self.spec
+        widest = "−00." + "0" * spec.digits if isinstance(spec, Number) else str(spec.high)
+        return QSize(round(text_width(look().font(), widest)) + look().px(16) + 4, line_height())
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()  # the page scrolls, whatever lies under the pointer
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self.updateGeometry()
+            self._place_text()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_text()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        if not self.isVisibleTo(self.window()):
+            self._show_again()  # what hides it may be a change being told, when nothing can be edited
+        super().hideEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._place_text()
+
+    def _place_text(self) -> None:
+        """Give the text the whole field: under a style sheet Qt leaves one pixel where there are no buttons."""
+        margin = look().px(4)
+        self.lineEdit().setGeometry(self.rect().adjusted(margin, 0, -margin, 0))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._refusal is not None:
+            painter = QPainter(self)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            width = look().line(2)
+            painter.setPen(QPen(look().colour("error"), width))
+            frame = QRectF(self.rect()).adjusted(width / 2, width / 2, -width / 2, -width / 2)
+            painter.drawRoundedRect(frame, look().px(4), look().px(4))

@@ -1,0 +1,239 @@
+"""The plane of two value components: values as discs, their hull, and the output inside it."""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QPainter, QPolygonF
+from PySide6.QtWidgets import QWidget
+
+from attnstudio.state.figures import Points
+from attnstudio.state.message import format_number
+from attnstudio.ui.figure import FigureView, caption_lines, draw_caption, fitted, stroke
+from attnstudio.ui.labels import Box, Label, Line, pen, write
+from attnstudio.ui.places import Places, Wish
+from attnstudio.ui.theme import Look
+from attnstudio.ui.words import said
+
+MOST = 10  # values with a label
+
+
+class Disc(NamedTuple):
+    """A value: `radius` goes with the root of its weight, so that the area is the weight."""
+
+    x: float
+    y: float
+    radius: float
+
+
+class PlanePlan(NamedTuple):
+    """Where everything stands, pixels; `origin` is where the axes cross."""
+
+    area: Box
+    origin: tuple[float, float]
+    scale: float  # pixels a unit, the same in x and y
+    discs: tuple[Disc | None, ...]  # None where a value is no number
+    hull: tuple[tuple[float, float], ...]
+    output: tuple[float, float] | None
+    marks: tuple[Line, ...]
+    labels: tuple[Label | None, ...]
+    output_label: Label | None
+    notes: tuple[Label | None, ...]
+    caption: tuple[str, ...]
+
+
+class PlaneView(FigureView[Points, PlanePlan]):
+    """Values in the plane with area by weight; the output lies inside their hull."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(said("Plane of values"), parent)
+
+    def show_points(self, points: Points) -> None:
+        """Show values, their hull and the output."""
+        self._show(points)
+
+    def _make_plan(self, data: Points, area: Box, style: Look) -> PlanePlan:
+        return _plan(data, area, style)
+
+    def _summary(self, data: Points) -> str:
+        parts = [
+            f"{_named(data, i)} [{format_number(x, data.digits)}, {format_number(y, data.digits)}]"
+            for i, (x, y) in enumerate(data.points.tolist())
+        ]
+        return "; ".join(text for text in (", ".join(parts), said(data.output_label), said(data.caption)) if text)
+
+    def _draw(self, painter: QPainter, plan: PlanePlan, style: Look) -> None:
+        _draw_axes(painter, plan, style)
+        _draw_hull(painter, plan, style)
+        for disc in sorted((disc for disc in plan.discs if disc), key=lambda disc: -disc.radius):
+            _draw_disc(painter, disc, style)
+        if plan.output is not None:
+            _draw_output(painter, plan.output, style)
+        write(painter, plan.notes, style, style.colour("muted"))
+        write(painter, plan.labels, style, style.colour("value"))
+        write(painter, [plan.output_label], style, style.colour("text"))
+        draw_caption(painter, plan.caption, plan.area, style)
+
+
+def _named(data: Points, i: int) -> str:
+    return f"{data.labels[i]} {format_number(float(data.weights[i]), 3)}"
+
+
+def _finite(x: float, y: float) -> bool:
+    return math.isfinite(x) and math.isfinite(y)
+
+
+def _plan(data: Points, area: Box, look: Look) -> PlanePlan:
+    small = pen(look)
+    caption, below = caption_lines(data.caption, area, look)
+    free = area._replace(bottom=area.bottom - below).inset(look.px(2))
+    most = min(float(look.px(20)), 0.11 * min(free.width, free.height))  # radius of a disc of weight 1
+    above = max(most, (1.5 if data.component_titles[1].template else 1.0) * small.height) + 2
+    inner = Box(free.left + most + look.px(8), free.top + above,
+                free.right - most - look.px(8), free.bottom - max(most, small.height) - 2)  # fmt: skip
+    pairs = [(x, y) for x, y in data.points.tolist()]
+    seen = [p for p in (*pairs, data.output, (0.0, 0.0)) if _finite(*p)]
+    (ox, oy), scale = fitted(seen, inner, 0.15)
+
+    def at(point: tuple[float, float]) -> tuple[float, float]:
+        return ox + scale * point[0], oy - scale * point[1]
+
+    discs = tuple(
+        Disc(*at(pair), most * math.sqrt(min(1.0, max(0.0, _number(float(weight))))))
+        if _finite(*pair) else None
+        for pair, weight in zip(pairs, data.weights.tolist(), strict=True)
+    )  # fmt: skip
+    hull = tuple(at(pairs[i]) for i in data.hull if _finite(*pairs[i]))
+    output = at(data.output) if _finite(*data.output) else None
+    plan = PlanePlan(area, (ox, oy), scale, discs, hull, output, (), (), None, (), caption)
+    return _labelled(plan, data, seen, free, look)
+
+
+def _number(weight: float) -> float:
+    return weight if math.isfinite(weight) else 0.0
+
+
+def _labelled(plan: PlanePlan, data: Points, seen: list[tuple[float, float]], free: Box, look: Look) -> PlanePlan:
+    """Place the labels: of the output, of the axes, of the values by weight, and of the ticks."""
+    lines, boxes = _obstacles(plan, free, look)
+    places = Places(free, look, boxes, lines)
+    output_label = None
+    if plan.output is not None:
+        x, y = plan.output
+        wish = Wish((said(data.output_label),), x, y, look.px(11), _away(plan, x, y), bold=True)
+        output_label = places.give([wish])[0] or _in_a_corner(wish.texts[0], free, places, look)
+    titles = _axis_titles(data, plan.origin, free, places, look)
+    by_weight = sorted(range(len(plan.discs)), key=lambda i: -_number(float(data.weights[i])))
+    named = [i for i in by_weight if plan.discs[i] is not None][:MOST]
+    labels = dict(zip(named, places.give(_wish(plan, data, i, look) for i in named), strict=True))
+    marks, ticks = _ticks(seen, plan.origin, plan.scale, look)
+    return plan._replace(
+        labels=tuple(labels.get(i) for i in range(len(plan.discs))),
+        output_label=output_label, marks=marks, notes=(*titles, *places.give(ticks)),
+    )  # fmt: skip
+
+
+def _in_a_corner(text: str, free: Box, places: Places, look: Look) -> Label | None:
+    """Place the label of the output away from it, where there is no room beside it."""
+    bold = pen(look, "small", True)
+    right, low = free.right - bold.width(text), free.bottom - bold.height
+    corners = [(x, y) for y in (low, free.top) for x in (free.left, right, (free.left + right) / 2)]
+    return places.give_first(text, corners, bold=True)
+
+
+def _obstacles(plan: PlanePlan, free: Box, look: Look) -> tuple[list[Line], list[Box]]:
+    """Return the lines that labels should not cross and the discs that they must not cover."""
+    lines = [Line(*a, *b) for a, b in zip(plan.hull, (*plan.hull[1:], *plan.hull[:1]), strict=True)]
+    ox, oy = plan.origin
+    lines += [Line(free.left, oy, free.right, oy), Line(ox, free.top, ox, free.bottom)]
+    least = float(look.px(4))
+    round_ones = [(d.x, d.y, max(d.radius, least)) for d in plan.discs if d is not None]
+    if plan.output is not None:
+        round_ones.append((*plan.output, float(look.px(7))))
+    return lines, [Box(x - r, y - r, x + r, y + r) for x, y, r in round_ones]
+
+
+def _wish(plan: PlanePlan, data: Points, i: int, look: Look) -> Wish:
+    disc = plan.discs[i] or Disc(*plan.origin, 0.0)
+    reach = max(disc.radius, look.px(4)) + look.px(4)
+    return Wish((_named(data, i), data.labels[i]), disc.x, disc.y, reach, _away(plan, disc.x, disc.y))
+
+
+def _away(plan: PlanePlan, x: float, y: float) -> tuple[float, float]:
+    """Direction out of the hull, leaning to the right where that is no matter."""
+    corners = plan.hull or (plan.origin,)
+    cx, cy = sum(p[0] for p in corners) / len(corners), sum(p[1] for p in corners) / len(corners)
+    dx, dy = x - cx, y - cy
+    far = math.hypot(dx, dy)
+    return (dx / far + 0.5, dy / far) if far > 4 else (1.0, 0.0)
+
+
+def _axis_titles(
+    data: Points, origin: tuple[float, float], free: Box, places: Places, look: Look
+) -> tuple[Label | None, ...]:
+    """Place the titles at the ends of the axes, on the side that is free."""
+    (ox, oy), small, off = origin, pen(look), look.px(3)
+    across, up = (said(title) for title in data.component_titles)
+    far, low, left = free.right - small.width(across), free.bottom - small.height, ox - off - small.width(up)
+    steps = (off, look.px(16))
+    beside_x = [(x, y) for x in (far, free.left) for by in steps for y in (oy - small.height - by, oy + by)]
+    beside_y = [(x, y) for y in (free.top, low) for x in (ox + off, left, ox + steps[1])]
+    return tuple(places.give_first(text, at) for text, at in ((across, beside_x), (up, beside_y)) if text)
+
+
+def _ticks(
+    seen: Sequence[tuple[float, float]], origin: tuple[float, float], scale: float, look: Look
+) -> tuple[tuple[Line, ...], list[Wish]]:
+    """Return marks at the ends of what is seen, and the wishes of their numbers."""
+    (ox, oy), tick = origin, look.px(3)
+    lines, wishes = list[Line](), list[Wish]()
+    for axis, toward in ((0, (0.0, 1.0)), (1, (-1.0, 0.0))):
+        ends = (max(p[axis] for p in seen), min(p[axis] for p in seen))
+        for value in (v for v in ends if v != 0):
+            x, y = (ox + scale * value, oy) if axis == 0 else (ox, oy - scale * value)
+            lines.append(Line(x, y - tick, x, y + tick) if axis == 0 else Line(x - tick, y, x + tick, y))
+            wishes.append(Wish((f"{value:.3g}".replace("-", "−"),), x, y, tick + 1.0, toward, near=True))
+    return tuple(lines), wishes
+
+
+def _draw_axes(painter: QPainter, plan: PlanePlan, style: Look) -> None:
+    (ox, oy), edge = plan.origin, plan.area.inset(style.px(2))
+    bottom = edge.bottom - len(plan.caption) * pen(style).height
+    painter.setPen(stroke(style, "outline", 0.8))
+    painter.drawLine(QPointF(edge.left, oy), QPointF(edge.right, oy))
+    painter.drawLine(QPointF(ox, edge.top), QPointF(ox, bottom))
+    for mark in plan.marks:
+        painter.drawLine(QPointF(mark.x1, mark.y1), QPointF(mark.x2, mark.y2))
+
+
+def _draw_hull(painter: QPainter, plan: PlanePlan, style: Look) -> None:
+    painter.setPen(stroke(style, "value", 1.2))
+    painter.setBrush(style.cell("value", 0.12, (0.0, 1.0)))
+    corners = [QPointF(x, y) for x, y in plan.hull]
+    if len(corners) > 2:
+        painter.drawPolygon(QPolygonF(corners))
+    elif len(corners) == 2:
+        painter.drawLine(corners[0], corners[1])
+
+
+def _draw_disc(painter: QPainter, disc: Disc, style: Look) -> None:
+    """Draw a disc; one too small to see gets a ring around it."""
+    centre, least = QPointF(disc.x, disc.y), style.px(4)
+    painter.setPen(stroke(style, "value", 1.2))
+    if disc.radius < least:
+        painter.setBrush(style.colour("card"))
+        painter.drawEllipse(centre, least, least)
+        painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(style.strong("value"))
+    painter.drawEllipse(centre, disc.radius, disc.radius)
+
+
+def _draw_output(painter: QPainter, output: tuple[float, float], style: Look) -> None:
+    centre = QPointF(*output)
+    painter.setPen(stroke(style, "text", 1.5))
+    painter.setBrush(style.colour("card"))
+    painter.drawEllipse(centre, style.px(7), style.px(7))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(style.colour("text"))
+    painter.drawEllipse(centre, style.px(4), style.px(4))

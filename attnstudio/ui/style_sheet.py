@@ -1,0 +1,62 @@
+"""The style sheet of the plain widgets: buttons, chips, fields, menus."""
+
+from typing import Protocol
+
+from PySide6.QtGui import QColor
+
+
+class Palette(Protocol):
+    """The part of a Look that the style sheet needs."""
+
+    def px(self, pixels: float) -> int: ...
+    def colour(self, name: str) -> QColor: ...
+
+
+_SHEET = """
+QToolTip {{ background: {card}; color: {text}; border: 1px solid {outline}; padding: {p3}px; }}
+QPushButton, QToolButton {{ background: {field}; color: {text}; border: 1px solid {outline}; border-radius: {p5}px;
+    padding: {p4}px {p10}px; }}
+QPushButton:hover, QToolButton:hover {{ background: {pressed}; }}
+QPushButton:pressed, QToolButton:pressed, QPushButton:checked, QToolButton:checked {{ background: {pressed};
+    border-color: {accent}; color: {text}; font-weight: bold; }}
+QPushButton:focus, QToolButton:focus {{ border: 2px solid {accent}; padding: {p4m}px {p10m}px; }}
+QPushButton:disabled, QToolButton:disabled {{ color: {muted}; border-color: {border}; background: {window}; }}
+QToolButton::menu-indicator {{ image: none; }}
+QPushButton[chip="true"] {{ padding: {p3}px {p6}px; }}
+QPushButton[role="query"]:checked {{ border: 2px solid {query}; color: {query}; }}
+QPushButton[role="key"]:checked {{ border: 2px solid {key}; color: {key}; }}
+QPushButton[role="value"]:checked {{ border: 2px solid {value}; color: {value}; }}
+QAbstractSpinBox, QLineEdit, QComboBox {{ background: {field}; color: {text}; border: 1px solid {outline};
+    border-radius: {p4}px; padding: {p2}px {p4}px; selection-background-color: {accent}; }}
+QAbstractSpinBox:focus, QLineEdit:focus, QComboBox:focus {{ border: 2px solid {accent}; }}
+QAbstractSpinBox:disabled, QComboBox:disabled {{ color: {muted}; background: {window}; }}
+QComboBox QAbstractItemView {{ background: {card}; color: {text}; border: 1px solid {outline}; }}
+QMenu {{ background: {card}; color: {text}; border: 1px solid {outline}; padding: {p4}px; }}
+QMenu::item {{ padding: {p5}px {p18}px; border-radius: {p4}px; }}
+QMenu::item:selected {{ background: {pressed}; color: {text}; }}
+QMenu::item:disabled {{ color: {muted}; }}
+QMenu::separator {{ height: 1px; background: {border}; margin: {p4}px; }}
+QMenuBar {{ background: {card}; color: {text}; }}
+QMenuBar::item {{ padding: {p4}px {p8}px; background: transparent; }}
+QMenuBar::item:selected {{ background: {pressed}; }}
+QStatusBar {{ background: {card}; color: {muted}; border-top: 1px solid {border}; }}
+QScrollArea, QScrollArea > QWidget, QScrollArea > QWidget > QWidget {{ background: transparent; border: none; }}
+QScrollBar:vertical {{ background: transparent; width: {p10}px; margin: 0; }}
+QScrollBar::handle:vertical {{ background: {outline}; border-radius: {p3}px; min-height: {p18}px; margin: {p2}px; }}
+QScrollBar:horizontal {{ background: transparent; height: {p10}px; margin: 0; }}
+QScrollBar::handle:horizontal {{ background: {outline}; border-radius: {p3}px; min-width: {p18}px; margin: {p2}px; }}
+QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page {{ background: none;
+    border: none; width: 0; height: 0; }}
+QLabel[tone="muted"] {{ color: {muted}; }}
+QLabel[tone="error"] {{ color: {error}; }}
+"""
+
+
+def style_sheet(look: Palette) -> str:
+    """Return the application's style sheet in the colours and sizes of a look."""
+    names = ("window", "card", "border", "outline", "text", "muted", "field", "pressed", "accent", "query", "key",
+             "value", "error")  # fmt: skip
+    colours = {name: look.colour(name).name() for name in names}
+    sizes = {f"p{n}": max(1, look.px(n)) for n in (2, 3, 4, 5, 6, 8, 10, 18)}
+    inner = {f"p{n}m": max(0, look.px(n) - 1) for n in (4, 10)}  # a thicker border takes a pixel from the padding
+    return _SHEET.format(**colours, **sizes, **inner)

@@ -1,0 +1,236 @@
+"""Colours, sizes and fonts: the only place that has any.
+
+A `Look` is one theme at one text zoom. `apply` makes it the application's; painters and widgets ask `look()` each time
+they paint or lay out, and hear of a change through the ordinary palette, font and style change events.
+"""
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetricsF, QPalette
+from PySide6.QtWidgets import QApplication, QProxyStyle, QStyle, QStyleOption, QWidget
+
+from attnstudio.ui.style_sheet import style_sheet
+
+FAMILIES = ("DejaVu Sans", "Microsoft YaHei", "PingFang SC", "Noto Sans CJK SC", "WenQuanYi Micro Hei")
+ZOOMS = (80, 90, 100, 110, 125, 150, 175, 200, 250)
+PIXELS = {"small": 12.0, "body": 13.0, "title": 15.0, "cell": 15.0, "heading": 18.0}  # at 100 %
+NAMES = ("light", "dark", "projector")
+
+_LIGHT = {
+    "window": "#f4f5f7", "card": "#ffffff", "border": "#dfe2e7", "outline": "#7d8591", "text": "#14171c",
+    "muted": "#565e6b", "field": "#ffffff", "pressed": "#e3eff7", "groove": "#c9ced6", "accent": "#00639c",
+    "query": "#00639c", "key": "#a94a00", "value": "#00704f", "output": "#00704f", "weight": "#73389c",
+    "score": "#4b5361", "exp": "#4b5361", "negative": "#b23a55", "cell": "#ffffff", "cell_border": "#c2c8d1",
+    "hatch": "#7d8591", "blocked": "#eceef1", "error": "#a8201f", "note": "#eaf3f9",
+}  # fmt: skip
+_STRONG_LIGHT = {
+    "query": "#2f8cc4", "key": "#cf7837", "value": "#2f9d7a", "output": "#2f9d7a", "weight": "#8d55b3",
+    "score": "#7b8494", "exp": "#7b8494", "negative": "#cf6278",
+}  # fmt: skip
+_DARK = {
+    "window": "#14171b", "card": "#1d2127", "border": "#343a44", "outline": "#808998", "text": "#f0f2f5",
+    "muted": "#a9b1bd", "field": "#262b33", "pressed": "#1f4157", "groove": "#4a515d", "accent": "#5cb8ee",
+    "query": "#5cb8ee", "key": "#f0a063", "value": "#4cc9a0", "output": "#4cc9a0", "weight": "#c79be6",
+    "score": "#b4bcc9", "exp": "#b4bcc9", "negative": "#f28ba0", "cell": "#23282f", "cell_border": "#4d5563",
+    "hatch": "#808998", "blocked": "#2b3038", "error": "#ff9a94", "note": "#1d303d",
+}  # fmt: skip
+_STRONG_DARK = {
+    "query": "#2b86bd", "key": "#b8672c", "value": "#22906d", "output": "#22906d", "weight": "#8a55ad",
+    "score": "#7a8391", "exp": "#7a8391", "negative": "#b54e66",
+}  # fmt: skip
+_PROJECTOR = _LIGHT | {"window": "#ffffff", "border": "#c2c8d1", "text": "#000000", "muted": "#3f4652",
+                       "cell_border": "#8f97a3", "outline": "#5f6875"}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Look:
+    """One theme at one zoom.
+
+    Parameters
+    ----------
+    name : {"light", "dark", "projector"}
+    zoom : int
+        Text zoom in percent, 80 to 250.
+    """
+
+    name: str = "light"
+    zoom: int = 100
+
+    @property
+    def projector(self) -> bool:
+        return self.name == "projector"
+
+    @property
+    def factor(self) -> float:
+        """How much larger than the light theme at 100 % text and controls are."""
+        return self.zoom / 100 * (1.5 if self.projector else 1.0)
+
+    def px(self, pixels: float) -> int:
+        """Scale a distance given for the light theme at 100 %."""
+        return round(pixels * self.factor)
+
+    def line(self, width: float = 1.0) -> float:
+        """Width of a pen: thicker for the projector."""
+        return float(width * max(1.0, self.factor**0.5) * (1.4 if self.projector else 1.0))
+
+    def colour(self, name: str) -> QColor:
+        """Return the colour of a part (window, card, text, …) or the text and line colour of a kind."""
+        return _colour(_palette(self.name)[name])
+
+    def font(self, role: str = "body", *, bold: bool = False) -> QFont:
+        """Return the font of a role: small, body, title, cell or heading; digits are of equal width."""
+        return _font(bold, max(1, round(PIXELS[role] * self.factor)))
+
+    def cell(self, kind: str, value: float, limits: tuple[float, float]) -> QColor:
+        """Return the fill of a cell: pale at 0, full at the end of the limits, the colour of negatives below 0."""
+        span = max(abs(limits[0]), abs(limits[1]))
+        if not math.isfinite(value):
+            return self.colour("blocked")
+        share = min(1.0, abs(value) / span) if span > 0 else 0.0
+        return _mixed(self.name, "negative" if value < 0 else kind, round(share * 64))
+
+    def strong(self, kind: str) -> QColor:
+        """Return the full fill of a kind, as bars and points have it."""
+        return _mixed(self.name, kind, 64)
+
+
+def _palette(name: str) -> dict[str, str]:
+    return {"light": _LIGHT, "dark": _DARK, "projector": _PROJECTOR}[name]
+
+
+@lru_cache(maxsize=256)
+def _colour(name: str) -> QColor:
+    return QColor(name)
+
+
+@lru_cache(maxsize=64)
+def _font(bold: bool, pixels: int) -> QFont:
+    font = QFont()
+    font.setFamilies(list(FAMILIES))
+    font.setPixelSize(pixels)
+    font.setBold(bold)
+    font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    return font
+
+
+@lru_cache(maxsize=2048)
+def _mixed(name: str, kind: str, step: int) -> QColor:
+    """Colour `step` / 64 of the way from the empty cell to the full one."""
+    pale = QColor(_palette(name)["cell"])
+    full = QColor((_STRONG_DARK if name == "dark" else _STRONG_LIGHT)[kind])
+    share = 0.0 if step == 0 else 0.08 + 0.92 * step / 64
+    parts = [
+        round(a + (b - a) * share)
+        for a, b in zip(pale.getRgb()[:3], full.getRgb()[:3], strict=True)  # type: ignore[index]
+    ]
+    return QColor(*parts)
+
+
+def luminance(colour: QColor) -> float:
+    """Relative luminance of WCAG 2.2, 0 to 1."""
+    parts = (colour.redF(), colour.greenF(), colour.blueF())
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(a: QColor, b: QColor) -> float:
+    """Contrast ratio of WCAG 2.2, 1 to 21."""
+    light, dark = sorted((luminance(a), luminance(b)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+@lru_cache(maxsize=4096)
+def _text_on(rgb: int) -> QColor:
+    black, white = QColor("#0d0f12"), QColor("#ffffff")
+    fill = QColor(rgb)
+    return black if contrast(fill, black) >= contrast(fill, white) else white
+
+
+def text_on(fill: QColor) -> QColor:
+    """Return black or white, whichever reads better on `fill`."""
+    return _text_on(fill.rgb())
+
+
+class ScaledStyle(QProxyStyle):
+    """Fusion with handles, check boxes and scroll bars that grow with the text."""
+
+    _SCALED = frozenset(
+        {
+            QStyle.PixelMetric.PM_IndicatorWidth,
+            QStyle.PixelMetric.PM_IndicatorHeight,
+            QStyle.PixelMetric.PM_ExclusiveIndicatorWidth,
+            QStyle.PixelMetric.PM_ExclusiveIndicatorHeight,
+            QStyle.PixelMetric.PM_ScrollBarExtent,
+            QStyle.PixelMetric.PM_SmallIconSize,
+            QStyle.PixelMetric.PM_SliderThickness,
+            QStyle.PixelMetric.PM_SliderLength,
+            QStyle.PixelMetric.PM_SliderControlThickness,
+        }
+    )
+
+    def __init__(self, factor: float) -> None:
+        super().__init__("Fusion")
+        self._factor = factor
+
+    def pixelMetric(
+        self, metric: QStyle.PixelMetric, option: QStyleOption | None = None, widget: QWidget | None = None
+    ) -> int:
+        size = super().pixelMetric(metric, option, widget)
+        return round(size * self._factor) if metric in self._SCALED else size
+
+
+_look = Look()
+
+
+def look() -> Look:
+    """Return the look of the application."""
+    return _look
+
+
+def load_fonts(folder: Path) -> None:
+    """Make the shipped fonts known to Qt; OSError names a font that cannot be read."""
+    for path in sorted(folder.glob("*.ttf")):
+        if QFontDatabase.addApplicationFont(str(path)) < 0:
+            raise OSError(f"The font {path} cannot be read.")
+
+
+def apply(app: QApplication, wanted: Look) -> None:
+    """Give the whole application a look."""
+    global _look  # noqa: PLW0603  # the look is the application's, as its palette and font are
+    _look = wanted
+    app.setStyle(ScaledStyle(wanted.factor))
+    app.setPalette(_qt_palette(wanted))
+    app.setFont(wanted.font())
+    app.setStyleSheet(style_sheet(wanted))
+
+
+def _qt_palette(wanted: Look) -> QPalette:
+    palette = QPalette()
+    role = QPalette.ColorRole
+    parts = {
+        role.Window: "window", role.WindowText: "text", role.Base: "field", role.AlternateBase: "card",
+        role.Text: "text", role.Button: "field", role.ButtonText: "text", role.ToolTipBase: "card",
+        role.ToolTipText: "text", role.PlaceholderText: "muted", role.Highlight: "accent", role.Link: "accent",
+        role.LinkVisited: "accent", role.Light: "card", role.Midlight: "border", role.Mid: "outline",
+        role.Dark: "outline", role.Shadow: "outline",
+    }  # fmt: skip
+    for where, name in parts.items():
+        palette.setColor(where, wanted.colour(name))
+    palette.setColor(role.HighlightedText, text_on(wanted.colour("accent")))
+    for where in (role.WindowText, role.Text, role.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, where, wanted.colour("muted"))
+    return palette
+
+
+def preferred(app: QApplication) -> str:
+    """Return the theme that the system asks for."""
+    return "dark" if app.styleHints().colorScheme() == Qt.ColorScheme.Dark else "light"
+
+
+def text_width(font: QFont, text: str) -> float:
+    """Width of one line of text in pixels."""
+    return QFontMetricsF(font).horizontalAdvance(text)

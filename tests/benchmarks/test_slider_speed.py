@@ -1,0 +1,125 @@
+"""From a change of a slider to the whole panel repainted, beside matplotlib redrawing the same stages.
+
+    python -m pip install -e '.[dev,bench]'
+    pytest tests/benchmarks/test_slider_speed.py
+
+The worked example in the real window, 1440 × 900. matplotlib redraws the same eight matrices with their numbers, the
+three groups of bars and the plane of values on an Agg canvas in a Qt window, keeping all its artists and changing only
+their data. Both follow the same slider in turns, so that a slow spell of the machine meets both.
+"""
+
+import os
+import statistics
+import time
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from PySide6.QtWidgets import QApplication
+from real_window import opened
+
+os.environ["QT_API"] = "pyside6"
+pytest.importorskip("matplotlib")
+from matplotlib.backends.backend_qtagg import FigureCanvasQTAgg  # noqa: E402
+from matplotlib.figure import Figure  # noqa: E402
+
+CHANGES, WARM_UP, EVERY = 300, 40, 10  # matplotlib takes its turn after every tenth change
+MEDIAN_MS, P95_MS, TIMES_FASTER = 8.0, 16.0, 30.0
+STAGES = ("query", "key", "scores", "logits", "masked_logits", "weights", "value", "output")
+
+
+class Peer:
+    """The same stages drawn by matplotlib."""
+
+    def __init__(self, result) -> None:
+        figure = Figure(figsize=(11.6, 7.8), dpi=100, layout="none")
+        self.canvas = FigureCanvasQTAgg(figure)
+        grid = figure.add_gridspec(3, 8)
+        self.images = {name: self._matrix(figure.add_subplot(grid[0, i]), result.matrices[name], name == "key")
+                       for i, name in enumerate(STAGES)}  # fmt: skip
+        below = [figure.add_subplot(grid[1:, a:b]) for a, b in ((0, 2), (2, 4), (4, 6), (6, 8))]
+        self.bars = [self._bars(axes, bars) for axes, bars in zip(below, result.figures["bars"], strict=False)]
+        self.plane = self._plane(below[3], result.figures["plane"])
+        self.canvas.show()
+        self.show(result)
+
+    def _matrix(self, axes, matrix, turned):
+        values = matrix.values.T if turned else matrix.values
+        image = axes.imshow(values, vmin=matrix.limits[0], vmax=matrix.limits[1])
+        axes.set_title(str(matrix.title))
+        texts = [axes.text(j, i, "", ha="center", va="center") for i, j in np.ndindex(values.shape)]
+        return image, texts
+
+    def _bars(self, axes, bars):
+        axes.set_title(str(bars.title))
+        drawn = axes.bar(range(len(bars.values)), bars.values)
+        axes.set_xticks(range(len(bars.labels)), bars.labels)
+        return drawn, [axes.text(i, 0, "", ha="center") for i in range(len(bars.values))]
+
+    def _plane(self, axes, plane):
+        values, output = axes.scatter(*plane.points.T), axes.scatter(*plane.output)
+        axes.fill(*plane.points[list(plane.hull)].T, alpha=0.2)
+        return values, output, [axes.text(x, y, "") for x, y in (*plane.points, plane.output)]
+
+    def show(self, result) -> None:
+        for name, (image, texts) in self.images.items():
+            matrix = result.matrices[name]
+            values = matrix.values.T if name == "key" else matrix.values
+            image.set_data(values)
+            for text, value in zip(texts, values.ravel(), strict=True):
+                text.set_text(f"{value:.{matrix.digits}f}")
+        for (drawn, texts), bars in zip(self.bars, result.figures["bars"], strict=True):
+            for bar, text, value in zip(drawn, texts, bars.values, strict=True):
+                bar.set_height(value)
+                text.set_y(value)
+                text.set_text(f"{value:.3f}")
+        values, output, texts = self.plane
+        plane = result.figures["plane"]
+        values.set_sizes(600 * plane.weights)
+        output.set_offsets([plane.output])
+        texts[-1].set_position(plane.output)
+        for text, weight in zip(texts, (*plane.weights, 1.0), strict=True):
+            text.set_text(f"{weight:.3f}")
+        self.canvas.draw()
+        QApplication.processEvents()
+
+
+def milliseconds(act: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    act()
+    return (time.perf_counter() - start) * 1000
+
+
+def test_a_slider_is_followed_within_a_frame_and_30_times_faster_than_matplotlib(qapp, capsys):
+    with opened() as window:
+        panel = window._views["attention"]
+        slider = panel.side.sliders.controls["key", 0, 0].slider
+        peer = Peer(window.document.result)
+        ours, theirs, painted = [], [], []
+        for change in range(WARM_UP + CHANGES):
+            value = round(3 * np.sin(change / 9), 1)  # to and fro over the whole slider, as a hand does
+
+            def follow(value=value):
+                slider.choose(value)
+                QApplication.processEvents()
+
+            taken = milliseconds(follow)
+            if change >= WARM_UP:
+                ours.append(taken)
+                painted.append(panel.matrices["weights"].matrix is window.document.result.matrices["weights"])
+                if change % EVERY == 0:
+                    theirs.append(milliseconds(lambda: peer.show(window.document.result)))
+        peer.canvas.close()
+        peer.canvas.deleteLater()
+    ours, median, p95 = sorted(ours), statistics.median(ours), sorted(ours)[int(0.95 * len(ours))]
+    ratio = statistics.median(theirs) / median
+    with capsys.disabled():
+        print(
+            f"\nslider to paint: median {median:.1f} ms (at most {MEDIAN_MS:g}), 95 % {p95:.1f} ms (at most {P95_MS:g}); "
+            f"matplotlib {statistics.median(theirs):.0f} ms: {ratio:.0f} x (at least {TIMES_FASTER:g} x); "
+            f"shortest {ours[0]:.1f} and {min(theirs):.0f} ms; load {os.getloadavg()[0] if hasattr(os, 'getloadavg') else 0:.1f}"
+        )
+    assert all(painted)
+    assert ratio >= TIMES_FASTER
+    assert median <= MEDIAN_MS
+    assert p95 <= P95_MS

@@ -1,0 +1,49 @@
+"""Messages and the one way of writing numbers."""
+
+import math
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from attnstudio.state.message import Message, decimals_needed, format_number
+
+
+@given(st.floats(-1e6, 1e6), st.integers(0, 6))
+def test_a_number_reads_back_to_its_digits_and_is_never_minus_zero(value, digits):
+    text = format_number(value, digits)
+    assert "-" not in text
+    read = float(text.replace("−", "-"))
+    assert abs(read - value) <= 0.5 * 10.0**-digits + 1e-9
+    assert not (text.startswith("−") and read == 0)
+
+
+def test_what_is_no_number_has_its_own_sign():
+    assert [format_number(x) for x in (math.inf, -math.inf, math.nan)] == ["∞", "−∞", "no value"]
+
+
+@given(st.integers(-10_000, 10_000), st.integers(0, 4))
+def test_decimals_needed_are_enough_to_show_the_value(whole, digits):
+    value = whole / 10**digits
+    needed = decimals_needed(value, 6)
+    assert needed <= digits
+    assert math.isclose(round(value, needed), value, abs_tol=1e-9)
+
+
+def test_a_message_fills_its_placeholders_and_formats_messages_inside():
+    inner = Message("seed {seed}", {"seed": 7})
+    assert str(Message("random, {inner}", {"inner": inner})) == "random, seed 7"
+
+
+def test_a_message_is_translated_template_by_template():
+    german = {"random, {inner}": "zufällig, {inner}", "seed {seed}": "Startzahl {seed}"}
+    message = Message("random, {inner}", {"inner": Message("seed {seed}", {"seed": 7})})
+    assert message.text(german.__getitem__) == "zufällig, Startzahl 7"
+
+
+def test_braces_in_values_and_in_a_message_without_values_are_left_alone():
+    assert str(Message("{word}", {"word": "{x}"})) == "{x}"
+    assert str(Message("{x}")) == "{x}"
+
+
+def test_messages_of_the_same_words_are_equal():
+    assert Message("{n}", {"n": 1}) == Message("{n}", {"n": 1}) != Message("{n}", {"n": 2})

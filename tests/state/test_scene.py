@@ -1,0 +1,42 @@
+"""Scenes: immutable, compared by what they hold."""
+
+from dataclasses import dataclass, replace
+
+import pytest
+
+from attnstudio.state.fields import Scenario, Whole, declared
+from attnstudio.state.scene import PanelState, Scene
+
+
+@dataclass(frozen=True)
+class Counter(Scenario):
+    """A Scenario of one number."""
+
+    count: int = declared(Whole(label="Count", help="", low=0, high=9), 0)
+
+
+SCENE = Scene("left", {"left": PanelState(Counter()), "right": PanelState(Counter(5))}, title="two")
+
+
+def test_the_open_panel_must_be_one_of_the_panels():
+    with pytest.raises(ValueError, match="open_panel: expected one of left, right, got 'middle'"):
+        replace(SCENE, open_panel="middle")
+
+
+def test_with_panel_gives_a_new_scene_and_leaves_the_old_one():
+    after = SCENE.with_panel("left", PanelState(Counter(1)))
+    assert after.panels["left"].scenario == Counter(1)
+    assert SCENE.panels["left"].scenario == Counter(0)
+    assert after.panels["right"] is SCENE.panels["right"]
+
+
+def test_panels_cannot_be_changed_in_place():
+    with pytest.raises(TypeError):
+        SCENE.panels["left"] = PanelState(Counter(1))
+
+
+def test_scenes_of_the_same_state_are_equal_and_the_note_does_not_count():
+    same = Scene("left", dict(SCENE.panels), title="two", note="saved yesterday")
+    assert same == SCENE
+    assert hash(same) == hash(SCENE)
+    assert same.with_panel("left", PanelState(Counter(1))) != SCENE

@@ -1,0 +1,183 @@
+"""The running application, in a process of its own: faults inside it, settings, a fresh start."""
+
+import json
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PRELUDE = """
+import json, sys, threading
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from attnstudio import app, catalog, window
+
+def once_shown(act):
+    start = window.MainWindow.start
+    def started(self, **options):
+        start(self, **options)
+        QTimer.singleShot(0, lambda: finish(self, act))
+    window.MainWindow.start = started
+
+def finish(shown, act):
+    try:
+        print(json.dumps(act(shown)))
+    finally:
+        QApplication.exit(0)
+"""
+RAISES = """
+real = catalog.compute
+def compute(panel, scenario):
+    if scenario.temperature != 1.0:
+        raise RuntimeError("the compute step failed")
+    return real(panel, scenario)
+catalog.compute = compute
+"""
+
+
+def run(code: str, folder: Path, *arguments: str, **environment: str) -> Any:
+    """Run the application with code that acts once the window shows; return what that code found."""
+    variables = os.environ | {"XDG_CONFIG_HOME": str(folder / "config"), "XDG_DATA_HOME": str(folder / "data")}
+    variables |= environment
+    end = f"\nfrom attnstudio.cli import main\nsys.exit(main({list(arguments)!r}))"
+    done = subprocess.run(
+        [sys.executable, "-c", PRELUDE + textwrap.dedent(code) + end],
+        cwd=ROOT, env=variables, capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
+    return json.loads(done.stdout)
+
+
+def test_q22_a_failing_slot_is_told_once_logged_and_the_window_goes_on(tmp_path: Path) -> None:
+    found = run(
+        RAISES
+        + """
+def act(shown):
+    def slot():
+        shown.document.edit("attention", temperature=2.0)
+    for _ in range(3):
+        QTimer.singleShot(0, slot)
+        QApplication.processEvents()
+    thread = threading.Thread(target=lambda: catalog.compute("attention", real_scenario(shown)))
+    thread.start(); thread.join()
+    QApplication.processEvents()
+    shown.document.edit("attention", base="2")
+    return [list(shown.notices.texts), shown.document.modified, shown.isVisible()]
+def real_scenario(shown):
+    return shown.document.scenario("attention").with_changes(temperature=3.0)
+once_shown(act)
+""",
+        tmp_path,
+    )
+    texts, modified, visible = found
+    assert len(texts) == 1
+    assert "the compute step failed" in texts[0]
+    assert "4 times" in texts[0]
+    assert "log.txt" in texts[0]
+    assert (modified, visible) == (True, True)
+    log = (tmp_path / "data" / "attnstudio" / "log.txt").read_text()
+    assert log.count("Traceback (most recent call last)") == 1
+
+
+def test_q22_work_can_be_saved_after_a_fault(tmp_path: Path) -> None:
+    path = tmp_path / "kept.attn.json"
+    found = run(
+        RAISES
+        + f"""
+from pathlib import Path
+def act(shown):
+    shown.document.edit("attention", base="2")
+    action = shown.actions_by_name["reset"]
+    action.triggered.connect(lambda: shown.document.edit("attention", temperature=2.0))
+    action.trigger()
+    shown.document.undo()
+    shown.files._save_chosen(Path({str(path)!r}), lambda: None)
+    return list(shown.notices.texts)
+once_shown(act)
+""",
+        tmp_path,
+    )
+    assert "the compute step failed" in found[0]
+    assert '"base": "2"' in path.read_text()
+
+
+SETTINGS = """
+def act(shown):
+    from attnstudio.ui.theme import look
+    return [look().name, look().zoom, list(shown.notices.texts)]
+once_shown(act)
+"""
+
+
+def settings_file(folder: Path, content: str) -> Path:
+    path = folder / "config" / "attnstudio" / "settings.json"
+    path.parent.mkdir(parents=True)
+    path.write_text(content)
+    return path
+
+
+def test_the_last_run_is_come_back_to_unless_the_start_is_fresh(tmp_path: Path) -> None:
+    left = json.dumps({"theme": "dark", "zoom": 125})
+    path = settings_file(tmp_path, left)
+    assert run(SETTINGS, tmp_path, "--fresh", "--theme", "light") == ["light", 100, []]
+    assert path.read_text() == left
+    assert run(SETTINGS, tmp_path) == ["dark", 125, []]
+
+
+@pytest.mark.parametrize("content", ["", "\0" * 200, '{"theme": "da', "[]", '{"zoom": "big"}'])
+def test_q12_a_damaged_settings_file_is_told_in_the_window_and_the_next_start_is_clean(
+    tmp_path: Path, content: str
+) -> None:
+    settings_file(tmp_path, content)
+    _, zoom, notices = run(SETTINGS, tmp_path, "--theme", "light")
+    assert zoom == 100
+    assert ["damaged" in notice for notice in notices] == [True]
+    assert run(SETTINGS, tmp_path, "--theme", "light") == ["light", 100, []]
+
+
+def test_q10_where_nothing_can_be_kept_the_app_starts_and_says_so(tmp_path: Path) -> None:
+    (tmp_path / "config").write_text("in the way")
+    assert ["will not be kept" in notice for notice in run(SETTINGS, tmp_path)[2]] == [True]
+
+
+def test_q24_full_screen_fills_the_screen_that_the_window_is_on(tmp_path: Path) -> None:
+    screens = [
+        {"name": name, "x": x, "y": 0, "width": width, "height": height, "logicalDpi": 96, "dpr": 1}
+        for name, x, width, height in (("laptop", 0, 1366, 768), ("projector", 1366, 1920, 1080))
+    ]
+    (tmp_path / "screens.json").write_text(json.dumps({"screens": screens}))
+    code = """
+def act(shown):
+    shown.setGeometry(1500, 100, 1000, 700)
+    QApplication.processEvents()
+    shown.actions_by_name["full_screen"].trigger()
+    QApplication.processEvents()
+    return [shown.screen().name(), shown.width(), shown.height()]
+once_shown(act)
+"""
+    platform = f"offscreen:configfile={tmp_path / 'screens.json'}"
+    assert run(code, tmp_path, QT_QPA_PLATFORM=platform) == ["projector", 1920, 1080]
+
+
+def test_a_seed_starts_with_random_numbers_that_say_so(tmp_path: Path) -> None:
+    code = """
+def act(shown):
+    return shown.top_bar._title.accessibleName()
+once_shown(act)
+"""
+    assert run(code, tmp_path, "--seed", "11") == "random, seed 11"
+
+
+def test_pyqtgraph_is_not_imported_by_the_first_screen(tmp_path: Path) -> None:
+    code = """
+def act(shown):
+    return sorted(name for name in sys.modules if name.split(".")[0] in ("pyqtgraph", "PySide6.QtSvg"))
+once_shown(act)
+"""
+    assert run(code, tmp_path) == []

@@ -1,0 +1,234 @@
+"""The commands: what they print, make and refuse; every mistake of a person is one message and exit status 1."""
+
+import json
+import os
+import re
+import signal
+import struct
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import attnstudio
+from attnstudio import catalog
+from attnstudio.cli import COMMANDS, main
+
+ROOT = Path(__file__).parent.parent
+SCENE = {"format": "attnstudio scene", "version": 1, "open_panel": "attention", "panels": {}}
+
+
+def run(*arguments: str, without: tuple[str, ...] = (), **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a command in a process of its own, with some variables missing and some set."""
+    variables = {name: value for name, value in os.environ.items() if name not in without} | environment
+    command = [sys.executable, "-m", "attnstudio", *arguments]
+    return subprocess.run(command, cwd=ROOT, env=variables, capture_output=True, text=True, check=False, timeout=60)
+
+
+def refused(done: subprocess.CompletedProcess[str]) -> str:
+    """Return the one message of a command that was refused."""
+    assert (done.returncode, done.stdout) == (1, ""), done.stderr
+    assert done.stderr.startswith("attnstudio: ")
+    assert "Traceback" not in done.stderr
+    return done.stderr.removeprefix("attnstudio: ").rstrip("\n")
+
+
+def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """Return the one message of a command that is refused, run in this process."""
+    assert main(arguments) == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("attnstudio: ") == 1
+    return said.err
+
+
+@pytest.fixture
+def scene(tmp_path: Path) -> Path:
+    path = tmp_path / "a scene.attn.json"
+    path.write_text(json.dumps(SCENE))
+    return path
+
+
+def png_size(path: Path) -> tuple[int, int]:
+    data = path.read_bytes()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height = struct.unpack(">II", data[16:24])
+    return width, height
+
+
+def test_the_version_is_printed_without_importing_qt_or_numpy() -> None:
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "attnstudio", "--version"],
+        cwd=ROOT, capture_output=True, text=True, check=True, timeout=60,
+    )  # fmt: skip
+    assert done.stdout == f"attnstudio {attnstudio.__version__}\n"
+    imported = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+    assert {name for name in imported if re.match(r"PySide6|shiboken6|numpy|pyqtgraph", name)} == set()
+
+
+def test_help_names_every_command_with_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == 0
+    text = capsys.readouterr().out
+    for command in COMMANDS:
+        assert f"attnstudio {command}" in text
+        assert main([command, "--help"]) == 0
+        assert capsys.readouterr().out.startswith(f"usage: attnstudio {command}")
+    assert "examples:" in text
+
+
+def test_help_can_be_printed_in_an_old_encoding() -> None:
+    done = run("--help", PYTHONIOENCODING="ascii")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_examples_prints_names_one_a_line_and_every_name_opens(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["examples"]) == 0
+    names = capsys.readouterr().out.splitlines()
+    assert len(names) == len(set(names))
+    for name in names:
+        assert re.fullmatch(r"[a-z0-9-]+", name)
+        assert catalog.open_example(name).scene.title
+
+
+def test_q02_examples_need_no_qt() -> None:
+    code = "import sys; sys.modules['PySide6'] = None; from attnstudio.cli import main; sys.exit(main(['examples']))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_output_that_nobody_reads_ends_quietly() -> None:
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run(
+        [sys.executable, "-m", "attnstudio", "--help"],
+        cwd=ROOT, stdout=write, stderr=subprocess.PIPE, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    os.close(write)
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--theme", "pink"], "light, dark, projector"),
+        (["--panel", "nothing"], "attention"),
+        (["--seed", "-1"], "from 0 to 999999"),
+        (["--seed", "7.5"], "from 0 to 999999"),
+        (["--seed"], "--seed"),
+        (["--nothing"], "--nothing"),
+        (["a", "b"], "b"),
+        (["no-such-example"], "attnstudio examples"),
+        (["/no/such/scene.attn.json"], "/no/such/scene.attn.json"),
+        (["/no/such/head.npz"], "/no/such/head.npz"),
+        (["render"], "FILE|EXAMPLE"),
+        (["render", "x"], "-o"),
+        (["render", "no-such-example", "-o", "x.png"], "attnstudio examples"),
+        (["render", "x", "-o", "x.gif"], ".png"),
+        (["render", "x", "-o", "x.png", "--size", "10x10"], "320x240"),
+        (["render", "x", "-o", "x.png", "--size", "1920"], "WIDTHxHEIGHT"),
+        (["render", "x", "-o", "x.png", "--size", "99999x99999"], "16384x16384"),
+        (["render", "x", "-o", "x.png", "--zoom", "500"], "from 80 to 250"),
+        (["examples", "more"], "more"),
+    ],
+)
+def test_a_wrong_command_is_one_message_that_says_what_is_possible(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], told: str
+) -> None:
+    assert told in complaint(capsys, *arguments)
+
+
+def test_every_fault_of_a_file_is_told_with_its_place(capsys: pytest.CaptureFixture[str], scene: Path) -> None:
+    wrong = {"scenario": {"temperature": -1, "causal": "up"}}
+    scene.write_text(json.dumps(SCENE | {"panels": {"attention": wrong}}))
+    text = complaint(capsys, str(scene))
+    assert str(scene) in text
+    assert "panels.attention.scenario.temperature" in text
+    assert "panels.attention.scenario.causal" in text
+
+
+def test_a_file_called_like_a_command_is_opened_by_its_path(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "render").write_text("nothing of ours")
+    assert "expected a scene" in complaint(capsys, "./render")
+
+
+def test_q03_without_a_display_the_window_is_refused_in_a_sentence() -> None:
+    without = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM", "XDG_SESSION_TYPE")
+    assert "no screen" in refused(run(without=without))
+
+
+def test_q03_a_picture_needs_no_display(scene: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out.png"
+    without = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    done = run("render", str(scene), "-o", str(out), "--size", "801x603", without=without)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert png_size(out) == (801, 603)
+
+
+def test_a_picture_is_the_same_bytes_twice_and_whatever_the_scale_of_the_screen(scene: Path, tmp_path: Path) -> None:
+    pictures = []
+    for i, scale in enumerate(("1", "1", "2")):
+        out = tmp_path / f"{i}.png"
+        size = ("--size", "1024x640", "--theme", "projector", "--zoom", "90")
+        done = run("render", str(scene), "-o", str(out), *size, QT_SCALE_FACTOR=scale)
+        assert (done.returncode, done.stderr) == (0, "")
+        pictures.append(out.read_bytes())
+    assert pictures[0] == pictures[1] == pictures[2]
+
+
+def test_theme_zoom_and_seed_change_the_picture(scene: Path, tmp_path: Path) -> None:
+    pictures = set()
+    for options in ((), ("--theme", "dark"), ("--zoom", "150"), ("--seed", "3"), ("--seed", "4")):
+        out = tmp_path / "out.png"
+        assert run("render", str(scene), "-o", str(out), "--size", "640x400", *options).returncode == 0
+        pictures.add(out.read_bytes())
+    assert len(pictures) == 5
+
+
+@pytest.mark.parametrize("out", ["no/such/folder/out.png", "folder.png"])
+def test_a_picture_that_cannot_be_written_is_told_with_its_path(scene: Path, tmp_path: Path, out: str) -> None:
+    (tmp_path / "folder.png").mkdir()
+    assert str(tmp_path / out) in refused(run("render", str(scene), "-o", str(tmp_path / out)))
+
+
+@pytest.mark.parametrize("folder", ["José 김 dossiê é", "My Apps (x86)"])
+def test_q07_q08_any_name_of_a_folder_will_do(tmp_path: Path, folder: str) -> None:
+    home = tmp_path / folder
+    home.mkdir()
+    scene, out = home / "scène 1.attn.json", home / "bild ü.png"
+    scene.write_text(json.dumps(SCENE))
+    done = run("render", str(scene), "-o", str(out), HOME=str(home), XDG_CONFIG_HOME=str(home))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert png_size(out) == (1440, 900)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a console sends Ctrl+C to all of its processes there")
+@pytest.mark.parametrize("kind", [signal.SIGINT, signal.SIGTERM])
+def test_q23_a_signal_closes_the_window_at_once_and_keeps_the_settings(tmp_path: Path, kind: signal.Signals) -> None:
+    variables = os.environ | {"XDG_CONFIG_HOME": str(tmp_path)}
+    marker = tmp_path / "started"
+    code = f"""
+import sys
+from pathlib import Path
+from PySide6.QtCore import QTimer
+from attnstudio import window
+start = window.MainWindow.start
+def started(self, **options):
+    start(self, **options)
+    QTimer.singleShot(0, lambda: Path({str(marker)!r}).touch())
+window.MainWindow.start = started
+from attnstudio.cli import main
+sys.exit(main([]))
+"""
+    process = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, env=variables, stderr=subprocess.PIPE, text=True)
+    until = time.monotonic() + 30
+    while not marker.exists() and process.poll() is None and time.monotonic() < until:
+        time.sleep(0.05)
+    process.send_signal(kind)
+    _, error = process.communicate(timeout=10)
+    assert (process.returncode, "Traceback" in error) == (0, False), error
+    assert (tmp_path / "attnstudio" / "settings.json").exists()

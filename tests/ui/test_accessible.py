@@ -1,0 +1,177 @@
+"""What a screen reader finds: a table with every cell in words."""
+
+import gc
+import math
+
+import numpy as np
+import pytest
+from matrices import matrix, view_of
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QAccessible, QAccessibleInterface
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from attnstudio.state.message import Message
+from attnstudio.ui import accessible
+from attnstudio.ui.matrix import MatrixView
+
+pytestmark = pytest.mark.usefixtures("qapp")
+WORDS = ("the", "cat", "sat")
+TEXT = QAccessible.Text
+
+
+def table(view: MatrixView) -> QAccessibleInterface:
+    found = QAccessible.queryAccessibleInterface(view)
+    assert found is not None
+    return found
+
+
+def names(view: MatrixView) -> list[str]:
+    found = table(view)
+    return [found.child(index).text(TEXT.Name) for index in range(found.childCount())]
+
+
+def weights(**fields: object) -> MatrixView:
+    values = np.array([[1, 0, 0], [0.39, 0.61, 0.0], [0.1, math.nan, 0.3]])
+    blocked = np.array([[False, True, True], [False, False, False], [False, False, False]])
+    labels = {"row_labels": WORDS, "column_labels": WORDS, "subtitle": Message("rows sum to 1")}
+    return view_of(matrix(values, **({"blocked": blocked} | labels | fields)))
+
+
+def test_a_matrix_is_a_table_with_name_and_description() -> None:
+    view = weights()
+    found = table(view)
+    assert found.role() == QAccessible.Role.Table
+    assert found.text(TEXT.Name) == "weights"
+    assert found.text(TEXT.Description) == "rows sum to 1; 3 rows (query), 3 columns (key)"
+    assert found.childCount() == 9
+
+
+@pytest.mark.parametrize("transposed", [False, True])
+def test_every_cell_is_named_in_words_in_the_order_of_the_data(transposed: bool) -> None:
+    view = weights()
+    view.transposed = transposed
+    assert names(view) == [
+        "query the, key the: 1.00",
+        "query the, key cat: masked, weight 0",
+        "query the, key sat: masked, weight 0",
+        "query cat, key the: 0.39",
+        "query cat, key cat: 0.61",
+        "query cat, key sat: 0.00",
+        "query sat, key the: 0.10",
+        "query sat, key cat: no value",
+        "query sat, key sat: 0.30",
+    ]
+
+
+def test_masked_logits_and_rows_without_keys_have_words() -> None:
+    logits = view_of(matrix([[-np.inf]], kind="score", blocked=np.array([[True]])))
+    assert names(logits) == ["query r0, key c0: masked, minus infinity"]
+    output = view_of(matrix([[0.0]], kind="output", void_rows=frozenset({0})))
+    assert names(output) == ["query r0, key c0: 0, no key allowed"]
+    leaking = view_of(matrix([[0.25]], blocked=np.array([[True]])))
+    assert names(leaking) == ["query r0, key c0: masked, weight 0.25"]
+
+
+def test_a_covered_matrix_names_its_cells_and_no_numbers() -> None:
+    view = weights()
+    view.covered = True
+    assert set(names(view)) == {f"query {row}, key {column}: covered" for row in WORDS for column in WORDS}
+
+
+def test_cells_are_where_they_are_drawn() -> None:
+    view = weights()
+    found = table(view)
+    for index in range(9):
+        cell = found.child(index)
+        expected = view.cell_rect(*divmod(index, 3)).toRect()
+        assert cell.rect().topLeft() == view.mapToGlobal(expected.topLeft())
+        centre = cell.rect().center()
+        assert found.indexOfChild(found.childAt(centre.x(), centre.y())) == index
+        assert cell.role() == QAccessible.Role.Cell
+        assert cell.childCount() == 0
+    assert found.childAt(-5, -5) is None
+
+
+def test_states_follow_focus_and_selection() -> None:
+    view = weights(editable=True)
+    view.show()
+    QTest.qWaitForWindowExposed(view)
+    view.activateWindow()
+    view.setFocus()
+    view.show_matrix(view.matrix, selected_row=1, focus_cell=(1, 2))
+    found = table(view)
+    states = [found.child(index).state() for index in range(9)]
+    assert [index for index, state in enumerate(states) if state.focused] == [5]
+    assert [index for index, state in enumerate(states) if state.selected] == [3, 4, 5]
+    assert all(state.focusable and not state.readOnly for state in states)
+    assert found.indexOfChild(found.focusChild()) == 5
+    view.close()
+
+
+def test_cells_are_made_once_and_tell_what_is_there_now() -> None:
+    view = weights()
+    found = table(view)
+    first, last = found.child(0), found.child(8)
+    view.show_matrix(matrix([[0.5, 0.25]]))
+    assert found.childCount() == 2
+    assert first.text(TEXT.Name) == "query r0, key c0: 0.50"
+    assert not last.isValid()
+    assert last.text(TEXT.Name) == ""
+    assert last.state().invalid
+    assert found.child(8) is None
+    view.show_matrix(matrix(np.zeros((3, 3))))
+    assert found.child(8) is last
+
+
+def test_moving_announces_the_cell_where_a_reader_listens(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard = list[tuple[QAccessible.Event, int]]()
+
+    class Listening(QAccessible):
+        active = True
+
+        @staticmethod
+        def isActive() -> bool:
+            return Listening.active
+
+        @staticmethod
+        def updateAccessibility(event: object) -> None:
+            heard.append((event.type(), event.child()))
+
+    view = weights()
+    view.show()
+    QTest.qWaitForWindowExposed(view)
+    view.activateWindow()
+    view.setFocus()
+    monkeypatch.setattr(accessible, "QAccessible", Listening)
+    view.set_focus_cell((1, 2))
+    assert heard == [(QAccessible.Event.Focus, 5)]
+    view.set_focus_cell((1, 2))
+    Listening.active = False
+    view.set_focus_cell((0, 0))
+    assert len(heard) == 1
+    view.close()
+
+
+def test_a_view_that_is_gone_leaves_harmless_cells() -> None:
+    view = weights()
+    found = table(view)
+    cells = [found.child(index) for index in range(9)]
+    held = view.accessible
+    assert held is not None
+    view.deleteLater()
+    QApplication.sendPostedEvents(view, QEvent.Type.DeferredDelete.value)
+    del view, found
+    gc.collect()
+    assert [cell.isValid() for cell in cells] == [False] * 9
+    assert [cell.text(TEXT.Name) for cell in cells] == [""] * 9
+
+
+def test_hundreds_of_views_come_and_go() -> None:
+    for _ in range(200):
+        view = weights()
+        names(view)
+        del view
+    gc.collect()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    assert not [widget for widget in QApplication.allWidgets() if isinstance(widget, MatrixView)]

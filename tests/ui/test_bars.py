@@ -1,0 +1,207 @@
+"""The bars: exact heights, fixed axis of weights, labels that never overlap, nothing shown when covered."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QEvent, QPoint, QPointF
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtTest import QTest
+
+from attnstudio.state.message import Message
+from attnstudio.ui.bars import BarsView
+from attnstudio.ui.labels import Box
+from tests.ui.figure_examples import (
+    SIZES,
+    THEMES,
+    anything,
+    bars,
+    dressed,
+    finite,
+    overlapping,
+    painted,
+    rows,
+    sizes,
+    worked_bars,
+)
+
+
+@pytest.fixture
+def view(qtbot):
+    made = BarsView()
+    qtbot.addWidget(made)
+    made.resize(430, 300)
+    return made
+
+
+def labels_of(plan) -> list[Box]:
+    """Return the boxes of all texts."""
+    found = []
+    for group in plan.groups:
+        texts = [*group.titles, *group.captions, *group.ticks]
+        texts += [text for bar in group.bars for text in (bar.number, bar.label) if text]
+        found += [text.box for text in texts]
+    return found
+
+
+def heights(group) -> list[float]:
+    return [group.zero - bar.box.top for bar in group.bars]
+
+
+def test_bars_are_as_tall_as_their_values(view):
+    view.show_bars(worked_bars(), 0)
+    logits, exp, weights = view.plan().groups
+    assert heights(weights) == pytest.approx([h * heights(weights)[0] / 0.506 for h in (0.506, 0.186, 0.307)])
+    assert heights(exp)[1] / heights(exp)[0] == pytest.approx(1 / 2.718)
+    assert heights(logits)[1] == 0
+    assert heights(logits)[2] == pytest.approx(heights(logits)[0] / 2)
+
+
+def test_weights_stand_on_a_fixed_axis_from_0_to_1(view):
+    view.show_bars((bars([0.2, 0.1], limits=(0, 0.2)),), 0)
+    group = view.plan().groups[0]
+    top, bottom = group.grid
+    assert [tick.text for tick in group.ticks] == ["1", "0"]
+    assert group.bars[0].box.height == pytest.approx(0.2 * (bottom - top))
+
+
+def test_a_negative_bar_hangs_below_zero_with_its_number_under_it(view):
+    view.show_bars((bars([1.0, -0.5], "score", (-1, 1)),), None)
+    up, down = view.plan().groups[0].bars
+    assert down.negative
+    assert down.box.top == up.box.bottom
+    assert down.box.height == pytest.approx(up.box.height / 2)
+    assert down.number.box.top >= down.box.bottom
+    assert down.number.text == "−0.500"
+
+
+def test_a_blocked_key_is_a_stub_with_minus_infinity_or_a_bare_zero(view):
+    blocked = np.array([False, True])
+    logits = bars([1.0, -math.inf], "score", blocked=blocked)
+    view.show_bars((logits, bars([1.0, 0.0], blocked=blocked)), 0)
+    stubs = [group.bars[1] for group in view.plan().groups]
+    assert [stub.number.text for stub in stubs] == ["−∞", "0"]
+    assert all(stub.blocked and not stub.negative and 0 < stub.box.height < 20 for stub in stubs)
+
+
+def test_a_weight_that_leaks_through_a_mask_keeps_its_height(view):
+    view.show_bars((bars([0.5, 0.5], blocked=np.array([False, True])),), 0)
+    open_bar, leak = view.plan().groups[0].bars
+    assert leak.blocked
+    assert leak.box.height == open_bar.box.height
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("selected", [0, 1, 2])
+def test_no_two_texts_overlap_or_leave_the_figure(view, qapp, theme, size, selected):
+    view.show_bars(worked_bars(), selected)
+    with dressed(qapp, theme):
+        view.resize(*size)
+        found = labels_of(view.plan())
+        whole = Box(-0.5, -0.5, size[0] + 0.5, size[1] + 0.5)
+        assert not overlapping(found)
+        assert all(whole.contains(box) for box in found)
+        assert all(group.bars[selected].label.bold for group in view.plan().groups)
+
+
+def test_every_number_shows_where_there_is_room(view, qapp):
+    view.show_bars(worked_bars(), 0)
+    with dressed(qapp, "light"):
+        view.resize(320, 240)
+        numbers = [bar.number for group in view.plan().groups for bar in group.bars]
+    assert [number.text for number in numbers if number] == [
+        "1.0", "0.0", "0.5", "2.718", "1.000", "1.649", "0.506", "0.186", "0.307",
+    ]  # fmt: skip
+
+
+def test_many_bars_keep_the_number_and_the_label_of_the_selected_one(view):
+    view.show_bars((bars(np.linspace(0, 1, 40)),) * 3, 17)
+    for group in view.plan().groups:
+        assert [i for i, bar in enumerate(group.bars) if bar.number] == [17]
+        assert group.bars[17].label.text == "k18"
+        assert 1 < sum(bar.label is not None for bar in group.bars) < 40
+
+
+def test_a_caption_that_does_not_fit_is_left_out_rather_than_cut(view):
+    view.show_bars((bars([0.5], caption=Message("sum 1.23456789012345678901234567890")),) * 3, 0)
+    assert [group.captions for group in view.plan().groups] == [()] * 3
+
+
+@pytest.mark.usefixtures("qapp")
+@given(values=rows(anything), limits=st.tuples(anything, anything), size=sizes, selected=st.integers(-2, 25))
+def test_any_numbers_can_be_drawn(values, limits, size, selected):
+    view = BarsView()
+    groups = tuple(bars(values, kind, limits, blocked=values < 0) for kind in ("score", "exp", "weight"))
+    view.show_bars(groups, selected)
+    painted(view, size)
+    assert all(math.isfinite(edge) for group in view.plan().groups for bar in group.bars for edge in bar.box)
+    view.deleteLater()
+
+
+@pytest.mark.usefixtures("qapp")
+@given(values=rows(finite, 40), size=sizes)
+def test_bars_stay_on_their_plot_and_numbers_apart(values, size):
+    view = BarsView()
+    view.show_bars((bars(values, "score", (-1e6, 1e6)),), 0)
+    view.resize(*size)
+    group = view.plan().groups[0]
+    assert all(group.plot.inset(-1).contains(bar.box) for bar in group.bars)
+    assert not overlapping([bar.number.box for bar in group.bars if bar.number])
+    assert not overlapping([bar.label.box for bar in group.bars if bar.label])
+    view.deleteLater()
+
+
+def test_nothing_to_show_is_drawn_too(view):
+    painted(view, (300, 200))
+    view.show_bars((), None)
+    painted(view, (300, 200))
+    view.show_bars((bars([]),), 0)
+    painted(view, (300, 200))
+    assert view.plan().groups[0].bars == ()
+
+
+def test_a_screen_reader_hears_every_number(view):
+    view.show_bars(worked_bars(), 0)
+    assert view.accessibleDescription() == (
+        "logits: k1 1.0, k2 0.0, k3 0.5; exp: k1 2.718, k2 1.000, k3 1.649; sum 5.367; "
+        "weights: k1 0.506, k2 0.186, k3 0.307; sum 1"
+    )
+
+
+def test_a_cover_hides_numbers_shapes_and_words(view):
+    view.covered = True
+    view.show_bars(worked_bars(), 0)
+    first = painted(view, (300, 200))
+    view.show_bars((bars([0.1, 0.9]),), 1)
+    assert painted(view, (300, 200)) == first
+    assert not any(digit in view.accessibleDescription() for digit in "0123456789")
+    assert view.bar_at(QPointF(60, 100)) is None
+    view.covered = False
+    assert "0.900" in view.accessibleDescription()
+    assert painted(view, (300, 200)) != first
+
+
+def test_the_pointer_finds_bars(view, qtbot):
+    view.show_bars(worked_bars(), 0)
+    view.show()
+    place = QPoint(*(round(v) for v in view.plan().groups[2].bars[1].column.centre))
+    with qtbot.waitSignal(view.hovered) as told:
+        QTest.mouseMove(view, place)
+        view._hover(view.bar_at(QPointF(place)))
+    assert told.args == [(2, 1)]
+    assert view.exact(2, 1) == "weights, k2: 0.186"
+    assert view.bar_at(QPointF(view.plan().groups[2].plot.left - 8, place.y())) is None
+
+
+def test_markup_in_a_token_stays_text(view, monkeypatch):
+    shown = []
+    monkeypatch.setattr("attnstudio.ui.bars.QToolTip.showText", lambda _place, text, _widget: shown.append(text))
+    view.show_bars((bars([0.5], labels=("<b>x</b>",)),), 0)
+    bar = view.plan().groups[0].bars[0].column
+    for x in (bar.centre[0], bar.right + 2):
+        place = QPoint(round(x), round(bar.centre[1]))
+        view.event(QHelpEvent(QEvent.Type.ToolTip, place, place))
+    assert shown == ["<span>weight, &lt;b&gt;x&lt;/b&gt;: 0.5</span>", ""]

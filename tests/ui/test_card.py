@@ -1,0 +1,80 @@
+"""The card: its title in every export, its note where there is room, its content clear of both."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QWidget
+
+from attnstudio.state.message import Message
+from attnstudio.ui.card import Card
+from attnstudio.ui.labels import pen
+from attnstudio.ui.theme import look
+from tests.ui.figure_examples import dressed
+
+
+@pytest.fixture
+def card(qtbot):
+    made = Card(Message("Key dial"), Message("angle and length"))
+    made.content.addWidget(QWidget())
+    qtbot.addWidget(made)
+    made.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)  # laid out as the export does it
+    made.show()
+    return made
+
+
+def content_top(card) -> int:
+    return card.content.contentsMargins().top()
+
+
+def test_the_note_stands_right_of_the_title_where_both_fit(card):
+    card.resize(400, 280)
+    place = card.note_at()
+    assert place.x() > pen(look(), "title", True).width("Key dial")
+    assert place.y() < content_top(card)
+
+
+def test_the_note_goes_under_a_wide_title_and_the_content_under_both(card):
+    card.resize(400, 280)
+    before = content_top(card)
+    card.resize(170, 280)
+    assert card.note_at().y() > pen(look(), "title", True).height
+    assert content_top(card) > before
+
+
+def test_a_small_card_keeps_its_title_and_leaves_the_note_out(card):
+    card.resize(170, 100)
+    assert card.note_at() is None
+    assert card.title_shown() == "Key dial"
+    card.resize(70, 100)
+    assert card.title_shown().endswith("…")
+
+
+def test_title_and_note_are_said(card):
+    assert card.accessibleName() == "Key dial"
+    assert card.accessibleDescription() == "angle and length"
+    card.set_title(Message("Bars"))
+    assert (card.accessibleName(), card.accessibleDescription(), card.note_at()) == ("Bars", "", None)
+
+
+def test_the_header_grows_with_the_type(card, qapp):
+    card.resize(400, 280)
+    before = content_top(card)
+    with dressed(qapp, "projector"):
+        assert content_top(card) > before
+    assert content_top(card) == before
+
+
+def test_the_title_is_painted(card):
+    def image():
+        made = QImage(300, 200, QImage.Format.Format_ARGB32_Premultiplied)
+        made.fill(0)
+        with QPainter(made) as painter:
+            card.paint(painter)
+        return made
+
+    card.resize(300, 200)
+    first = image()
+    assert image() == first
+    card.set_title(Message("Bars"))
+    assert image() != first
+    assert first.pixelColor(150, 150) == look().colour("card")

@@ -1,0 +1,143 @@
+"""The key dial: true angles and lengths, the shadow on the query, labels that never overlap."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from attnstudio.state.message import Message
+from attnstudio.ui.dial import DialView
+from attnstudio.ui.labels import Box
+from tests.ui.figure_examples import SIZES, THEMES, dial, dressed, overlapping, painted, sizes, worked_dial
+
+
+@pytest.fixture
+def view(qtbot):
+    made = DialView()
+    qtbot.addWidget(made)
+    made.resize(430, 300)
+    return made
+
+
+def measured(plan, i: int) -> tuple[float, float]:
+    """Return length in units and angle in degrees of an arrow as drawn."""
+    dx, dy = plan.keys[i].tip[0] - plan.origin[0], plan.origin[1] - plan.keys[i].tip[1]
+    return math.hypot(dx, dy) / plan.scale, math.degrees(math.atan2(dy, dx))
+
+
+def labels_of(plan):
+    return [label for label in (*plan.labels, plan.query_label) if label is not None]
+
+
+def test_keys_stand_at_their_true_angle_and_length(view):
+    view.show_dial(dial(1.0, [1.0, 2.0, 0.5, 1.5], [0.0, 90.0, 60.0, 180.0]))
+    plan = view.plan()
+    assert [measured(plan, i) for i in range(4)] == [
+        pytest.approx(pair) for pair in ((1.0, 0.0), (2.0, 90.0), (0.5, 60.0), (1.5, 180.0))
+    ]
+    assert plan.query.tip[0] - plan.origin[0] == pytest.approx(plan.scale)
+
+
+def test_the_foot_of_the_shadow_is_below_the_tip(view):
+    view.show_dial(worked_dial(selected=2))
+    plan = view.plan()
+    assert plan.foot == pytest.approx((plan.keys[2].tip[0], plan.origin[1]))
+    assert plan.foot[0] - plan.origin[0] == pytest.approx(math.sqrt(2) / 2 * plan.scale)
+
+
+def test_the_shadow_of_an_opposed_key_falls_backward(view):
+    view.show_dial(dial(1.0, [1.0, 1.0], [180.0, 90.0]))
+    plan = view.plan()
+    assert plan.foot[0] == pytest.approx(plan.origin[0] - plan.scale)
+
+
+def test_a_zero_vector_has_no_arrow_and_says_so(view):
+    view.show_dial(dial(1.0, [1.0, 0.0], [45.0, math.nan], selected=1))
+    plan = view.plan()
+    assert plan.keys[1].degrees is None
+    assert plan.keys[1].tip == plan.origin
+    assert plan.foot is None
+    assert plan.labels[1].text == "k2 = 0"
+
+
+def test_a_zero_query_says_so(view):
+    view.show_dial(dial(0.0, [1.0, 0.0], [math.nan, math.nan]))
+    plan = view.plan()
+    painted(view, (300, 200))
+    assert plan.query_label.text == "q = 0"
+    assert plan.foot is None
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("selected", [0, 1, 2])
+def test_no_two_texts_overlap_or_leave_the_figure(view, qapp, theme, size, selected):
+    view.show_dial(worked_dial(selected))
+    with dressed(qapp, theme):
+        view.resize(*size)
+        plan = view.plan()
+        found = [label.box for label in labels_of(plan)]
+        assert not overlapping(found)
+        assert all(Box(0, 0, *size).contains(box) for box in found)
+        assert plan.labels[selected].bold
+
+
+def test_every_reading_shows_where_there_is_room(view, qapp):
+    view.show_dial(worked_dial())
+    with dressed(qapp, "light"):
+        view.resize(320, 240)
+        plan = view.plan()
+    assert [label.text for label in plan.labels] == ["k1 0°, q·k1 = 1", "k2 90°, q·k2 = 1", "k3 60°, q·k3 = 1"]
+    assert plan.query_label.text == "q"
+
+
+def test_equal_and_opposed_keys_keep_a_label_each(view, qapp):
+    view.show_dial(dial(1.0, [1.0, 1.0, 1.0], [30.0, 30.0, 180.0]))
+    with dressed(qapp, "light"):
+        view.resize(320, 240)
+        labels = view.plan().labels
+    assert all(label is not None for label in labels)
+    assert not overlapping([label.box for label in labels])
+
+
+def test_of_many_keys_the_selected_and_the_nearest_are_named(view):
+    angles = [12.0 * i for i in range(15)]
+    view.show_dial(dial(1.0, [1.0] * 15, angles, selected=10))
+    named = [i for i, label in enumerate(view.plan().labels) if label is not None]
+    assert 10 in named
+    assert set(named) <= {0, 1, 2, 3, 10}
+
+
+@pytest.mark.usefixtures("qapp")
+@given(
+    query=st.floats(0, 1e6),
+    keys=st.lists(
+        st.tuples(st.floats(0, 1e6), st.one_of(st.floats(0, 180), st.just(math.nan))), min_size=1, max_size=16
+    ),
+    selected=st.integers(-1, 20),
+    size=sizes,
+)
+def test_any_keys_can_be_drawn(query, keys, selected, size):
+    view = DialView()
+    lengths, angles = [length for length, _ in keys], [angle for _, angle in keys]
+    view.show_dial(dial(query, lengths, angles, selected))
+    painted(view, size)
+    plan = view.plan()
+    assert all(math.isfinite(number) for key in plan.keys for number in key.tip)
+    assert not overlapping([label.box for label in labels_of(plan)])
+    view.deleteLater()
+
+
+def test_a_screen_reader_hears_every_reading(view):
+    view.show_dial(dial(1.0, [1.0, 0.0], [60.0, math.nan], caption=Message("two keys")))
+    assert view.accessibleDescription() == "k1 60°, q·k1 = 1; k2 = 0; two keys"
+
+
+def test_a_cover_hides_numbers_shapes_and_words(view):
+    view.covered = True
+    view.show_dial(worked_dial())
+    first = painted(view, (300, 200))
+    view.show_dial(dial(1.0, [2.0], [45.0]))
+    assert painted(view, (300, 200)) == first
+    assert not any(digit in view.accessibleDescription() for digit in "0123456789")

@@ -1,0 +1,286 @@
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QLabel
+
+from attnstudio.state.fields import Choice, Number, Scenario, Whole, declared
+from attnstudio.state.figures import Result
+from attnstudio.state.scene import PanelState, Scene
+from attnstudio.ui.document import DEEPEST, Document
+from attnstudio.ui.panel import Panel
+
+
+@dataclass(frozen=True)
+class Kettle(Scenario):
+    heat: float = declared(Number(label="Heat", help="", low=0, high=10), 1.0)
+    cups: int = declared(Whole(label="Cups", help="", low=1, high=9), 2)
+    looked_at: int = declared(Whole(label="Looked at", help="", low=0, high=9, undoable=False), 0)
+
+
+@dataclass(frozen=True)
+class Lamp(Scenario):
+    colour: str = declared(Choice(label="Colour", help="", options=(("red", "Red"), ("blue", "Blue"))), "red")
+
+
+SCENE = Scene("kettle", {"kettle": PanelState(Kettle()), "lamp": PanelState(Lamp())})
+
+
+def compute(panel, scenario):
+    if panel == "kettle" and scenario.heat == 10:
+        raise ArithmeticError("boiled dry")
+    numbers = {"heat": scenario.heat, "cups": scenario.cups} if panel == "kettle" else {}
+    return Result(matrices={}, quantities=numbers, captions={})
+
+
+@pytest.fixture
+def document():
+    return Document(SCENE, compute)
+
+
+def kettle(document):
+    return document.scenario("kettle")
+
+
+def drag(document, *values):
+    for value in values:
+        document.edit("kettle", heat=value)
+    document.end_gesture()
+
+
+def test_an_edit_is_computed_before_it_is_told_and_told_once(document):
+    seen = []
+    document.changed.connect(lambda: seen.append((kettle(document).heat, document.result.quantities["heat"])))
+    document.edit("kettle", heat=2.5)
+    assert seen == [(2.5, 2.5)]
+
+
+def test_equal_values_are_no_change(document):
+    seen = []
+    document.changed.connect(lambda: seen.append(1))
+    document.edit("kettle", heat=1.0, cups=2)
+    assert not seen
+    assert not document.can_undo
+
+
+@pytest.mark.parametrize("bad", [{"heat": 11}, {"heat": float("nan")}, {"cups": 1.5}, {"cup": 1}])
+def test_a_refused_value_leaves_everything_as_it_was(document, bad):
+    drag(document, 2)
+    before, result = document.scene, document.result
+    with pytest.raises(ValueError, match=next(iter(bad))):
+        document.edit("kettle", **bad)
+    assert document.scene is before
+    assert document.result is result
+
+
+def test_a_compute_that_raises_leaves_state_result_and_history(document):
+    drag(document, 2)
+    document.undo()
+    before, result = document.scene, document.result
+    with pytest.raises(ArithmeticError, match="boiled dry"):
+        document.edit("kettle", heat=10)
+    assert document.scene is before
+    assert document.result is result
+    assert document.can_redo
+    document.redo()
+    assert kettle(document).heat == 2
+
+
+def test_a_drag_is_one_undo_step(document):
+    drag(document, 1.1, 1.2, 1.3)
+    drag(document, 1.4)
+    document.undo()
+    assert kettle(document).heat == 1.3
+    document.undo()
+    assert document.scene == SCENE
+    assert not document.can_undo
+    document.redo()
+    document.redo()
+    assert kettle(document).heat == 1.4
+    assert not document.can_redo
+
+
+def test_an_edit_of_other_fields_is_a_step_of_its_own(document):
+    document.edit("kettle", heat=2)
+    document.edit("kettle", cups=3)
+    document.edit("kettle", heat=3)
+    document.edit("lamp", colour="blue")
+    for left in (3, 2, 1, 0):
+        document.undo()
+        assert document.can_undo == (left > 0)
+    assert document.scene == SCENE
+
+
+def test_a_drag_that_comes_back_leaves_no_step(document):
+    drag(document, 1.1, 1.2, 1.0)
+    assert not document.can_undo
+    assert document.scene == SCENE
+    drag(document, 1.1, 1.0, 1.5)
+    document.undo()
+    assert document.scene == SCENE
+
+
+def test_a_selection_makes_no_step_and_keeps_redo(document):
+    drag(document, 2)
+    document.undo()
+    document.edit("kettle", looked_at=4)
+    assert not document.can_undo
+    assert document.can_redo
+    document.redo()
+    assert kettle(document) == Kettle(heat=2)
+    document.undo()
+    assert kettle(document) == Kettle(looked_at=4)
+
+
+def test_undo_and_redo_open_the_panel_that_they_change(document):
+    drag(document, 2)
+    document.open_panel("lamp")
+    document.edit("lamp", colour="blue")
+    document.open_panel("kettle")
+    document.undo()
+    assert (document.scene.open_panel, document.scenario("lamp").colour) == ("lamp", "red")
+    document.undo()
+    assert (document.scene.open_panel, document.result.quantities["heat"]) == ("kettle", 1)
+    document.open_panel("lamp")
+    document.redo()
+    assert (document.scene.open_panel, document.result.quantities["heat"]) == ("kettle", 2)
+
+
+def test_a_panel_that_is_not_open_is_edited_without_computing():
+    computed = []
+    document = Document(SCENE, lambda panel, scenario: computed.append(panel) or compute(panel, scenario))
+    document.edit("lamp", colour="blue")
+    document.edit_state("kettle", covered=frozenset({"weights"}))
+    assert computed == ["kettle"]
+    document.open_panel("lamp")
+    assert computed == ["kettle", "lamp"]
+
+
+def test_every_cover_is_a_step(document):
+    document.edit_state("kettle", covered=frozenset({"weights"}))
+    document.edit_state("kettle", covered=frozenset({"weights", "output"}))
+    document.undo()
+    assert document.state("kettle").covered == {"weights"}
+    document.undo()
+    assert document.scene == SCENE
+
+
+def test_reset_restores_the_open_panel_alone_and_can_be_undone(document):
+    drag(document, 2, 3)
+    document.edit("lamp", colour="blue")
+    document.edit_state("kettle", orientation="columns")
+    document.reset()
+    assert document.state("kettle") == SCENE.panels["kettle"]
+    assert document.scenario("lamp").colour == "blue"
+    document.undo()
+    assert (kettle(document).heat, document.state("kettle").orientation) == (3, "columns")
+
+
+def test_history_is_500_deep(document):
+    for i in range(DEEPEST + 20):
+        drag(document, (i % 90) / 10 + 0.05)
+    steps = 0
+    while document.can_undo:
+        document.undo()
+        steps += 1
+    assert steps == 500
+
+
+def test_loading_forgets_history_and_is_unmodified(document):
+    drag(document, 2)
+    document.load(SCENE.with_panel("kettle", PanelState(Kettle(cups=5))), Path("five.attn.json"))
+    assert (document.can_undo, document.can_redo, document.modified) == (False, False, False)
+    assert document.path == Path("five.attn.json")
+    drag(document, 3)
+    document.reset()
+    assert kettle(document) == Kettle(cups=5)
+
+
+def test_modified_means_work_that_is_not_on_disk(document):
+    assert not document.modified
+    document.edit("kettle", looked_at=5)
+    document.open_panel("lamp")
+    assert not document.modified
+    document.edit("lamp", colour="blue")
+    assert document.modified
+    document.undo()
+    assert not document.modified
+    document.redo()
+    document.mark_saved(Path("blue.attn.json"))
+    assert (document.modified, document.path) == (False, Path("blue.attn.json"))
+    document.undo()
+    assert document.modified
+
+
+def test_an_example_can_be_undone_with_its_file_and_its_start(document):
+    document.load(SCENE, Path("mine.attn.json"))
+    example = Scene("lamp", {"kettle": PanelState(Kettle(heat=5)), "lamp": PanelState(Lamp("blue"))}, title="Blue")
+    document.load_as_edit(example)
+    assert (document.scene, document.path, document.modified) == (example, None, False)
+    document.open_panel("kettle")
+    drag(document, 6)
+    document.reset()
+    assert kettle(document).heat == 5
+    for _ in range(3):
+        document.undo()
+    assert (document.scene, document.path, document.modified) == (SCENE, Path("mine.attn.json"), False)
+
+
+def test_an_example_does_not_make_unsaved_work_forgotten(document):
+    drag(document, 2)
+    document.load_as_edit(SCENE)
+    assert document.modified
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda d: d.edit("kettle", cups=7),
+        lambda d: d.undo(),
+        lambda d: d.reset(),
+        lambda d: d.open_panel("lamp"),
+        lambda d: d.load(SCENE),
+        lambda d: d.mark_saved(Path("x")),
+    ],
+    ids=["edit", "undo", "reset", "open", "load", "save"],
+)
+def test_nothing_may_change_while_a_change_is_told(document, change):
+    refusals = []
+
+    def listener():
+        try:
+            change(document)
+        except RuntimeError as error:
+            refusals.append(str(error))
+
+    document.changed.connect(listener)
+    document.edit("kettle", heat=4)
+    assert refusals == ["A Document cannot be changed while it tells of a change."]
+    assert (kettle(document), document.path) == (Kettle(heat=4), None)
+    document.changed.disconnect(listener)
+    document.undo()
+    assert document.scene == SCENE
+
+
+class KettlePanel(Panel):
+    def __init__(self, document):
+        super().__init__(document, "kettle")
+        self.reading = QLabel(self)
+        self.drawn = 0
+        self.refresh()
+
+    def draw(self, result):
+        self.drawn += 1
+        self.reading.setText(str(result.quantities["heat"]))
+
+
+def test_a_panel_draws_while_it_is_open(qtbot, document):
+    panel = KettlePanel(document)
+    qtbot.addWidget(panel)
+    drag(document, 2)
+    assert (panel.drawn, panel.reading.text()) == (2, "2.0")
+    document.open_panel("lamp")
+    document.edit("kettle", heat=3)
+    assert panel.drawn == 2
+    document.open_panel("kettle")
+    assert panel.reading.text() == "3.0"

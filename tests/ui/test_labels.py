@@ -1,0 +1,47 @@
+"""Texts of figures: breaking and cutting them, and what crosses a box."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from attnstudio.ui.figure import hatching
+from attnstudio.ui.labels import Box, Line, pen
+from attnstudio.ui.theme import Look
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+@pytest.mark.parametrize(
+    ("line", "crosses"),
+    [
+        (Line(0, 0, 30, 30), True),
+        (Line(0, 15, 12, 15), True),
+        (Line(12, 12, 13, 13), True),
+        (Line(0, 0, 9, 9), False),
+        (Line(0, 22, 22, 44), False),
+        (Line(0, 12, 12, 0), False),
+    ],
+)
+def test_a_box_knows_the_lines_through_it(line, crosses):
+    assert Box(10, 10, 20, 20).crossed_by(line) is crosses
+    assert Box(10, 10, 20, 20).crossed_by(Line(line.x2, line.y2, line.x1, line.y1)) is crosses
+
+
+def test_text_breaks_at_spaces_and_ends_in_an_ellipsis():
+    writing = pen(Look())
+    width = writing.width("masked logits")
+    assert writing.lines("masked logits", width + 1, 2) == ("masked logits",)
+    assert writing.lines("masked logits", width - 1, 2) == ("masked", "logits")
+    (cut,) = writing.lines("masked logits", width - 1, 1)
+    assert "masked logits".startswith(cut.removesuffix("…"))
+    assert cut.endswith("…")
+    assert writing.width(cut) < width
+    assert writing.lines("", width, 2) == ()
+    assert writing.elided("masked", 1) == ""
+
+
+@given(width=st.floats(0, 60), height=st.floats(0, 60))
+def test_hatching_stays_in_its_box(width, height):
+    box = Box(5, 7, 5 + width, 7 + height)
+    ends = [Box(p.x(), p.y(), p.x(), p.y()) for line in hatching(box, 4) for p in (line.p1(), line.p2())]
+    assert all(box.inset(-1e-6).contains(end) for end in ends)

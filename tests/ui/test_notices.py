@@ -1,0 +1,91 @@
+"""Notices are inside the window, whole, and can be put away."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from attnstudio.state.message import Message
+from attnstudio.ui.notices import Notice, NoticeBar
+
+MASKED, RANDOM = Message("Every key is masked."), Message("The seed is {seed}.", {"seed": 7})
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> QWidget:
+    widget = QWidget()
+    qtbot.addWidget(widget)
+    widget.resize(600, 500)
+    layout = QVBoxLayout(widget)
+    layout.addWidget(NoticeBar(widget))
+    layout.addStretch(1)
+    widget.show()
+    return widget
+
+
+@pytest.fixture
+def bar(window: QWidget) -> NoticeBar:
+    found = window.findChild(NoticeBar)
+    assert isinstance(found, NoticeBar)
+    return found
+
+
+def test_the_bar_shows_only_while_there_is_a_notice(bar: NoticeBar) -> None:
+    assert not bar.isVisible()
+    bar.show_message("file", MASKED)
+    assert bar.isVisible()
+    bar.put_away("file")
+    assert not bar.isVisible()
+
+
+def test_a_message_with_a_key_replaces_the_one_before(bar: NoticeBar) -> None:
+    bar.show_message("fault", "once")
+    bar.show_message("fault", "twice")
+    assert bar.texts == ("twice",)
+
+
+def test_a_group_is_replaced_as_a_whole_and_leaves_messages(bar: NoticeBar) -> None:
+    bar.show_message("file", "a message")
+    bar.show_group("state", [MASKED, RANDOM])
+    bar.show_group("state", [RANDOM])
+    assert bar.texts == ("a message", "The seed is 7.")
+
+
+def test_a_notice_put_away_stays_away_while_its_state_holds_and_comes_back_with_it(
+    bar: NoticeBar, qtbot: QtBot
+) -> None:
+    bar.show_group("state", [MASKED])
+    row = bar.findChild(Notice)
+    assert isinstance(row, Notice)
+    qtbot.mouseClick(row.close_button, Qt.MouseButton.LeftButton)
+    bar.show_group("state", [MASKED])
+    assert bar.texts == ()
+    bar.show_group("state", [])
+    bar.show_group("state", [MASKED])
+    assert bar.texts == ("Every key is masked.",)
+
+
+def test_a_short_notice_is_as_tall_as_its_text_and_a_long_one_scrolls(bar: NoticeBar, window: QWidget) -> None:
+    bar.show_message("short", "one line")
+    assert bar.verticalScrollBar().maximum() == 0
+    bar.show_message("long", "\n".join(f"fault {i}" for i in range(60)))
+    assert bar.height() <= 0.36 * window.height()
+    assert bar.texts[1].endswith("fault 59")
+
+
+def test_a_notice_is_put_away_by_key_and_its_button_has_a_name(bar: NoticeBar, qtbot: QtBot) -> None:
+    bar.show_message("file", "a message")
+    row = bar.findChild(Notice)
+    assert isinstance(row, Notice)
+    assert row.close_button.accessibleName()
+    row.close_button.setFocus()
+    qtbot.keyClick(row.close_button, Qt.Key.Key_Space)
+    assert bar.texts == ()
+
+
+def test_a_message_is_shown_as_it_is_written_not_as_markup(bar: NoticeBar) -> None:
+    bar.show_message("file", Message("{text}", {"text": "<b>{x}</b> & 7"}))
+    row = bar.findChild(Notice)
+    assert isinstance(row, Notice)
+    assert row.label.text() == "<b>{x}</b> & 7"
+    assert row.label.textFormat() == Qt.TextFormat.PlainText

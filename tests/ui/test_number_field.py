@@ -1,0 +1,170 @@
+"""The typed value: what it takes, what it refuses and how it says so."""
+
+import pytest
+from operated import COMPONENT, KEY, PLAIN, SHIFT, keys, shown
+from PySide6.QtCore import QLocale
+from PySide6.QtTest import QTest
+
+from attnstudio.ui.controls import NumberControl
+
+
+@pytest.fixture
+def component(qtbot):
+    return shown(qtbot, NumberControl(COMPONENT, name="key 1, component 1"))
+
+
+def type_into(control, text):
+    control.field.setFocus()
+    control.field.selectAll()
+    keys(control.field, text)
+    QTest.keyClick(control.field, KEY.Key_Return)
+
+
+TYPED = [
+    ("0.5", 0.5),
+    ("0,5", 0.5),
+    ("-0.5", -0.5),
+    ("−0.5", -0.5),
+    ("−,5", -0.5),
+    ("+2", 2.0),
+    (" 3 ", 3.0),
+    ("1e1", 10.0),
+    ("100", 100.0),
+    ("1,234", 1.234),
+    ("0.300000", 0.3),
+]
+REFUSED = [
+    "1.234,5",
+    "0,2.1",
+    "1 000",
+    "",
+    "-",
+    "1e",
+    "nan",
+    "inf",
+    "0x10",
+    "1_0",
+    "١",
+    "100.01",
+    "−101",
+    "1e999",
+    "2 3",
+]
+
+
+@pytest.mark.parametrize("locale", ["C", "de_DE", "en_US"])
+@pytest.mark.parametrize(("text", "value"), TYPED)
+def test_point_and_comma_are_taken_in_every_locale(qtbot, text, value, locale):
+    before = QLocale()
+    QLocale.setDefault(QLocale(locale))
+    try:
+        control = shown(qtbot, NumberControl(COMPONENT, name="x"))
+        type_into(control, text)
+        assert control.said == [value]
+        assert control.field.text() == f"{value:.2f}".replace("-", "−")
+        QTest.keyClick(control.slider, KEY.Key_Left)
+        assert len(control.said) == 2
+        assert control.field.text() == f"{control.value():.2f}".replace("-", "−")
+    finally:
+        QLocale.setDefault(before)
+
+
+@pytest.mark.parametrize("text", REFUSED)
+def test_what_is_no_number_in_range_is_refused_in_words(component, text):
+    component.show_value(1.5)
+    if text:
+        type_into(component, text)
+    else:
+        component.field.setFocus()
+        component.field.selectAll()
+        QTest.keyClick(component.field, KEY.Key_Backspace)
+        QTest.keyClick(component.field, KEY.Key_Return)
+    assert component.said == []
+    assert component.value() == 1.5
+    assert component.field.text() == "1.50"
+    sentence = component.note.text()
+    assert sentence.startswith("Not taken: expected a")
+    assert not component.note.isHidden()
+    assert component.field.accessibleDescription() == sentence
+    assert component.field.hasFocus()
+    keys(component.field, "2")
+    assert component.note.isHidden()
+    assert component.field.accessibleDescription() == ""
+    QTest.keyClick(component.field, KEY.Key_Return)
+    assert component.said == [2.0]
+
+
+def test_a_refused_number_names_the_range(component):
+    type_into(component, "500")
+    assert component.note.text() == "Not taken: expected a number from −100.00 to 100.00, got 500."
+
+
+def test_focus_out_takes_a_typed_value_and_refuses_a_bad_one(component):
+    component.field.setFocus()
+    component.field.selectAll()
+    keys(component.field, "2,5")
+    assert component.said == []
+    component.slider.setFocus()
+    assert component.said == [2.5]
+    component.field.setFocus()
+    keys(component.field, "x")
+    component.slider.setFocus()
+    assert component.said == [2.5]
+    assert component.field.text() == "2.50"
+    assert component.field.refusal is not None
+    component.show_value(1.0)
+    assert component.field.refusal is None
+
+
+def test_a_refusal_does_not_round_the_value(component):
+    component.show_value(1 / 3)
+    type_into(component, "500")
+    component.slider.setFocus()
+    assert component.value() == 1 / 3
+    assert component.said == []
+
+
+def test_a_typed_value_shows_all_its_digits_while_it_is_open(component):
+    type_into(component, "0.125")
+    assert component.field.text() == "0.12"
+    component.field.setFocus()
+    assert component.field.text() == "0.125"
+    assert component.slider.value() == round((0.125 + 3) * 100)
+
+
+def test_escape_takes_back_what_was_typed(component):
+    component.show_value(1.5)
+    component.field.setFocus()
+    keys(component.field, "9")
+    QTest.keyClick(component.field, KEY.Key_Escape)
+    assert component.slider.hasFocus()
+    assert component.said == []
+    assert component.field.text() == "1.50"
+
+
+@pytest.mark.parametrize(
+    ("key", "modifier", "end"),
+    [
+        (KEY.Key_Up, PLAIN, 1.6),
+        (KEY.Key_Down, PLAIN, 1.4),
+        (KEY.Key_Up, SHIFT, 1.51),
+        (KEY.Key_PageUp, PLAIN, 2.5),
+        (KEY.Key_PageDown, PLAIN, 0.5),
+    ],
+)
+def test_a_key_in_the_field_steps_as_on_the_slider(component, key, modifier, end):
+    component.show_value(1.5)
+    component.field.setFocus()
+    component.ends.clear()
+    QTest.keyPress(component.field, key, modifier)
+    assert component.said == [end]
+    QTest.keyRelease(component.field, key, modifier)
+    assert component.ends == [1]
+
+
+def test_stepping_takes_what_was_typed_first(component):
+    component.field.setFocus()
+    component.field.selectAll()
+    keys(component.field, "2")
+    QTest.keyClick(component.field, KEY.Key_Up)
+    assert component.said == [2.0, 2.1]
