@@ -13,14 +13,12 @@ from PySide6.QtWidgets import QApplication
 
 from attnstudio import catalog
 from attnstudio.catalog import Opening
-from attnstudio.files.atomic import write_whole
 from attnstudio.files.resources import resource_path
 from attnstudio.state.scene import Scene
 from attnstudio.ui import theme
 from attnstudio.ui.appearance import Appearance
 from attnstudio.ui.document import Document
 from attnstudio.ui.faults import Faults, data_folder
-from attnstudio.ui.render import laid_out, picture, png
 from attnstudio.ui.settings import SettingsFile, config_folder
 from attnstudio.ui.style_sheet import style_sheet
 from attnstudio.ui.theme import Look
@@ -98,6 +96,9 @@ def render(scene: Scene, path: Path, size: tuple[int, int], look: Look) -> None:
     FileFault
         If the file cannot be written; an older one is then as it was.
     """
+    from attnstudio.files.atomic import write_whole
+    from attnstudio.ui.render import laid_out, picture, png
+
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     for name in SCALES:  # the picture has the pixels that were asked for, whatever this screen's scale
         os.environ.pop(name, None)

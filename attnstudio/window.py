@@ -25,7 +25,6 @@ from attnstudio.files.resources import resource_path
 from attnstudio.files.scenes import write_scene
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.state.scene import Scene
-from attnstudio.ui.about import AboutPage
 from attnstudio.ui.actions import ActionSpec, fill_menus, make_actions, offer
 from attnstudio.ui.appearance import Appearance
 from attnstudio.ui.commands import ACTIONS, MENUS, NOTHING_TO_REDO, NOTHING_TO_UNDO, REDO_TIP, UNDO_TIP
@@ -37,7 +36,6 @@ from attnstudio.ui.panel import Panel
 from attnstudio.ui.rail import Rail
 from attnstudio.ui.screens import FullScreen, fitted
 from attnstudio.ui.settings import Settings
-from attnstudio.ui.shortcuts import ShortcutSheet
 from attnstudio.ui.theme import NAMES, look
 from attnstudio.ui.top_bar import ElidedLabel, TopBar
 from attnstudio.ui.words import said
@@ -114,7 +112,9 @@ class MainWindow(QMainWindow):
                        group="panel")
             for i, spec in enumerate(catalog.PANELS, 1)
         ]  # fmt: skip
-        self._panel_actions = make_actions(self, panels, {s.name: partial(self._open_panel, s.name) for s in panels})
+        self._panel_actions = make_actions(
+            self, panels, {s.name: partial(self.document.open_panel, s.name) for s in panels}
+        )
         self._build_menus()
         self._build_parts()
 
@@ -216,9 +216,6 @@ class MainWindow(QMainWindow):
     def _fit_width(self) -> None:
         self.rail.set_compact(self.width() < look().px(NARROW))
 
-    def _open_panel(self, name: str) -> None:
-        self.document.open_panel(name)
-
     def _open_file(self, path: Path) -> None:
         self._load(catalog.open_file(path))
 
@@ -234,9 +231,8 @@ class MainWindow(QMainWindow):
     def _fill_examples(self) -> None:
         if self._examples.isEmpty():
             for example in examples():
-                self._examples.addAction(example.title.replace("&", "&&")).triggered.connect(
-                    partial(self._open_example, example.name)
-                )
+                action = self._examples.addAction(example.title.replace("&", "&&"))
+                action.triggered.connect(partial(self._open_example, example.name))
 
     def _open_example(self, name: str, _checked: bool = False) -> None:
         opening = catalog.open_example(name)
@@ -266,10 +262,14 @@ class MainWindow(QMainWindow):
         self._appearance.borrow("projector" if on else self._borrowed_before)
 
     def _show_keys(self) -> None:
+        from attnstudio.ui.shortcuts import ShortcutSheet
+
         menus = [*self._menus, self._own_menu]
         ShortcutSheet({menu.title().replace("&", ""): menu.actions() for menu in menus}, self).show()
 
     def _show_about(self) -> None:
+        from attnstudio.ui.about import AboutPage
+
         AboutPage(resource_path("licences", "THIRD_PARTY.md").read_text(encoding="utf-8"), self).show()
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -294,6 +294,8 @@ class MainWindow(QMainWindow):
         if event.type() == QEvent.Type.WindowStateChange:
             self.actions_by_name["full_screen"].setChecked(self.isFullScreen())
             self.actions_by_name["leave"].setEnabled(self.isFullScreen())
+            if self.actions_by_name["project"].isChecked() and not self.isFullScreen():
+                self.actions_by_name["project"].trigger()  # the system's own key ends full screen too
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -291,12 +291,14 @@ def test_the_projector_button_enlarges_fills_the_screen_folds_menus_and_returns(
     assert (window.menuBar().isVisible(), window.rail.isVisible()) == (True, True)
 
 
-@pytest.mark.parametrize("way", ["escape", "full_screen"])
+@pytest.mark.parametrize("way", ["escape", "full_screen", "of the system"])
 def test_any_way_out_of_full_screen_ends_the_projector(open_window: Open, qtbot: QtBot, way: str) -> None:
     window = open_window(Settings(theme="dark"))
     do(window, "project")
     if way == "escape":
         qtbot.keyClick(window, Qt.Key.Key_Escape)
+    elif way == "of the system":
+        window.setWindowState(Qt.WindowState.WindowNoState)
     else:
         do(window, way)
     assert (theme.look().name, window.isFullScreen()) == ("dark", False)

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from attnstudio.core.arrays import Floats, lock
 from attnstudio.core.inputs import Inputs, allowed_cells, checked_inputs, repeated_heads
-from attnstudio.core.softmax import softmax_stages
+from attnstudio.core.softmax import PLAIN_LIMIT, softmax_stages
 from attnstudio.core.tiles import tiled_output
 
 
@@ -100,13 +100,20 @@ def _all_stages(inputs: Inputs) -> AttentionStages:
     allowed = allowed_cells(inputs)  # broadcasts to (..., T_q, T_k)
     if allowed is not None:
         masked_logits = np.where(allowed, biased, -np.inf)  # (..., T_q, T_k)
-    shift, exp, row_sums, weights, fully_masked = softmax_stages(biased, allowed, inputs.temperature, inputs.bound)
+    bound = inputs.bound
+    if PLAIN_LIMIT < bound < np.inf:  # the longest query and key say more than all of them together
+        bound = inputs.scale * (_longest_squared(query) * _longest_squared(key)) ** 0.5
+    shift, exp, row_sums, weights, fully_masked = softmax_stages(biased, allowed, inputs.temperature, bound)
     output = weights @ repeated_heads(value, query)  # (..., T_q, d_v)
     lock(query, key, value, scores, logits, masked_logits, shift, exp, row_sums, weights, output, fully_masked)
     return AttentionStages(
         query, key, value, inputs.scale, inputs.temperature, inputs.softcap,
         scores, logits, masked_logits, shift, exp, row_sums, weights, output, fully_masked,
     )  # fmt: skip
+
+
+def _longest_squared(x: Floats) -> float:
+    return float(np.einsum("...d,...d->...", x, x).max(initial=0))
 
 
 def attention_output(

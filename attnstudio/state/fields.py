@@ -9,6 +9,7 @@ import math
 import reprlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from types import MappingProxyType
 from typing import Any, ClassVar, Protocol, Self
 
@@ -237,7 +238,7 @@ class Scenario:
     @classmethod
     def specs(cls) -> Mapping[str, Field]:
         """Return the declared fields in their order."""
-        return MappingProxyType({field.name: field.metadata["spec"] for field in dataclasses.fields(cls)})
+        return _specs(cls)
 
     def with_changes(self, **changes: Any) -> Self:
         """Return a Scenario with some fields changed; ValueError leaves this one as it was."""
@@ -249,3 +250,8 @@ class Scenario:
     def differences(self, other: "Scenario") -> Iterable[str]:
         """Yield the names of the fields in which two Scenarios of one panel differ."""
         return (name for name in self.specs() if getattr(self, name) != getattr(other, name))
+
+
+@cache
+def _specs(scenario: type[Scenario]) -> Mapping[str, Field]:
+    return MappingProxyType({field.name: field.metadata["spec"] for field in dataclasses.fields(scenario)})

@@ -205,7 +205,7 @@ class NumberField(QDoubleSpinBox):
     def sizeHint(self) -> QSize:
         spec = self.spec
         widest = "−00." + "0" * spec.digits if isinstance(spec, Number) else str(spec.high)
-        return QSize(round(text_width(look().font(), widest)) + look().px(16) + 4, line_height())
+        return QSize(round(text_width(look().font(), widest)) + look().px(16) + 7, line_height())
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()

@@ -7,6 +7,9 @@ from PySide6.QtWidgets import QLabel, QWidget
 from attnstudio.ui.theme import look
 
 
+_SMOOTH = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
+
+
 class Painted(QWidget):
     """A widget whose look is one method, the same for the screen, an image, SVG and PDF."""
 
@@ -25,13 +28,14 @@ class Painted(QWidget):
         with QPainter(self) as painter:
             if self._ground is not None:
                 painter.fillRect(event.rect(), look().colour(self._ground))
+            painter.setClipRegion(event.region())  # what `paint` may ask for
             smooth(painter)
             self.paint(painter)
 
 
 def smooth(painter: QPainter) -> None:
     """Turn on smooth edges and text, as every figure has them."""
-    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+    painter.setRenderHints(_SMOOTH)
 
 
 def paint_tree(widget: QWidget, painter: QPainter) -> None:

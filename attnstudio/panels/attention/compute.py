@@ -179,7 +179,7 @@ def nice(top: float) -> float:
 def _digits(values: Array, most: int) -> int:
     finite = values[np.isfinite(values)]
     rounded = finite.round(9)
-    return next((d for d in range(most) if np.array_equal(rounded.round(d), rounded)), most)
+    return next((d for d in range(most) if (rounded.round(d) == rounded).all()), most)
 
 
 def _shape(values: Array) -> Message:
