@@ -36,6 +36,7 @@ from attnstudio.ui.panel import Panel
 from attnstudio.ui.rail import Rail
 from attnstudio.ui.screens import FullScreen, fitted
 from attnstudio.ui.settings import Settings
+from attnstudio.ui.tab_order import move_on
 from attnstudio.ui.theme import NAMES, look
 from attnstudio.ui.top_bar import ElidedLabel, TopBar
 from attnstudio.ui.words import said
@@ -186,7 +187,7 @@ class MainWindow(QMainWindow):
     def _show_panel(self, name: str) -> None:
         if name not in self._views:
             view = self._views[name] = catalog.panel_named(name).view(self.document)
-            view.status.connect(self._show_status)
+            view.status.connect(lambda message: self.status_text.show_text(said(message)))
             self._stack.addWidget(view)
         if self._stack.currentWidget() is not self._views[name]:
             self._stack.setCurrentWidget(self._views[name])
@@ -204,9 +205,6 @@ class MainWindow(QMainWindow):
         self.addActions(own)
         self._own_menu.setTitle(catalog.panel_named(name).title)
         self._own_menu.menuAction().setVisible(bool(own))
-
-    def _show_status(self, message: Message | str) -> None:
-        self.status_text.show_text(said(message))
 
     def _show_appearance(self) -> None:
         self.actions_by_name[self._appearance.shown].setChecked(True)
@@ -282,6 +280,9 @@ class MainWindow(QMainWindow):
     def _close_now(self) -> None:
         self._closing = True
         self.close()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        return move_on(self.centralWidget(), forward)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self.isFullScreen():  # unless a field or a cell has used it

@@ -101,7 +101,7 @@ def _all_stages(inputs: Inputs) -> AttentionStages:
     if allowed is not None:
         masked_logits = np.where(allowed, biased, -np.inf)  # (..., T_q, T_k)
     bound = inputs.bound
-    if PLAIN_LIMIT < bound < np.inf:  # the longest query and key say more than all of them together
+    if PLAIN_LIMIT < bound < np.inf:  # the longest query and key bound it more tightly than all together
         bound = inputs.scale * (_longest_squared(query) * _longest_squared(key)) ** 0.5
     shift, exp, row_sums, weights, fully_masked = softmax_stages(biased, allowed, inputs.temperature, bound)
     output = weights @ repeated_heads(value, query)  # (..., T_q, d_v)

@@ -1,7 +1,7 @@
 """What a Result shows: matrices, bars, a plane of points and a dial of vectors, as plain immutable data."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
 import numpy as np
@@ -115,6 +115,19 @@ class Dial:
 
 
 Figure = tuple[Bars, ...] | Points | Dial
+
+
+def alike(a: Any, b: Any) -> bool:
+    """Return whether two matrices, figures or parts of them show the same, number for number and word for word."""
+    if a is b or type(a) is not type(b):
+        return a is b
+    if isinstance(a, np.ndarray):
+        return a.shape == b.shape and a.tobytes() == b.tobytes()
+    if isinstance(a, tuple):
+        return len(a) == len(b) and all(map(alike, a, b))
+    if isinstance(a, Matrix | Bars | Points | Dial):
+        return all(alike(getattr(a, part.name), getattr(b, part.name)) for part in fields(a))
+    return bool(a == b)
 
 
 @dataclass(frozen=True)

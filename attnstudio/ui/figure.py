@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
+from attnstudio.state.figures import alike
 from attnstudio.state.message import Message
 from attnstudio.ui.labels import Box, pen
 from attnstudio.ui.painted import Painted
@@ -53,8 +54,9 @@ class FigureView(Painted, Generic[Data, Plan]):
         return self._kept[1]
 
     def _show(self, data: Data) -> None:
-        self._data, self._kept = data, None
-        self._tell()
+        if not alike(data, self._data):
+            self._data, self._kept = data, None
+            self._tell()
 
     def _tell(self) -> None:
         shown = said("covered") if self._covered else "" if self._data is None else self._summary(self._data)

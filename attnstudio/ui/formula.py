@@ -10,7 +10,7 @@ from enum import Enum
 from functools import cache
 from itertools import pairwise
 
-from PySide6.QtCore import QEvent, QRectF, QSizeF, Qt
+from PySide6.QtCore import QEvent, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -26,6 +26,17 @@ Line = tuple[Item, ...]
 HIGHEST = 46  # pixels of the light theme at 100 % that a cell is high at the most
 MOST_COLUMNS = 16  # with more, cells have no numbers
 MOST_SHARE = (0.21, 0.27)  # of the width and height that one matrix takes at the most where its cells are many
+
+
+WIDENINGS = (2.2, 1.7, 1.3)  # how much wider than high cells without numbers may be
+
+
+class Dress(Enum):
+    """What stands around the cells of a formula."""
+
+    ALL = "title, subtitle and labels"
+    LABELS = "title and labels"
+    TITLE = "title alone"
 
 
 class Detail(Enum):
@@ -66,7 +77,9 @@ class FormulaView(Painted):
         self._written: list[tuple[QRectF, str]] = []
         self._laid_out_for: object = None
         self._detail = Detail.FULL
+        self._widening = 1.0
         self.matrices = [item for item in self._items if isinstance(item, MatrixView)]
+        self._labels = [(matrix.row_labels_shown, matrix.column_labels_shown) for matrix in self.matrices]
         for matrix in self.matrices:
             matrix.setParent(self)
 
@@ -112,18 +125,36 @@ class FormulaView(Painted):
         """Return the arrangement with the highest cells that still have numbers; without them where none has room."""
         pixels = look().font("cell" if look().projector else "small").pixelSize()
         least = pixels * 1.16 + look().px(3)  # a line of digits in a cell, and the gap between cells
-        for detail, subtitles, needed in (
-            (Detail.FULL, True, least * 1.4), (Detail.FEWER, True, least), (Detail.FULL, False, least * 1.4),
-            (Detail.FEWER, False, least), (Detail.NONE, True, 2.0), (Detail.NONE, False, 2.0),
+        for detail, dressed, needed in (
+            (Detail.FULL, Dress.ALL, least * 1.4), (Detail.FEWER, Dress.ALL, least),
+            (Detail.FULL, Dress.LABELS, least * 1.4), (Detail.FEWER, Dress.LABELS, least),
+            (Detail.NONE, Dress.ALL, look().px(9)), (Detail.NONE, Dress.LABELS, look().px(7)),
+            (Detail.NONE, Dress.TITLE, 0.0),
         ):  # fmt: skip
-            self._detail = detail
-            for matrix in self.matrices:
-                matrix.subtitle_shown = subtitles
+            self._put_on(dressed)
+            self._detail, self._widening = detail, 1.0
             candidates = [self._highest(lines) for lines in self._arrangements()]
             height, placed = max(candidates, key=lambda candidate: candidate[0], default=(0, []))
-            if height >= needed:
-                return [self._with_all_digits(line, height) for line in placed] if detail is Detail.FEWER else placed
+            if height >= needed and height > 0:
+                return self._widened(placed, height)
         return self._sized(self._arrangements()[-1], 2)
+
+    def _put_on(self, dressed: "Dress") -> None:
+        for matrix, (row_labels, column_labels) in zip(self.matrices, self._labels, strict=True):
+            matrix.subtitle_shown = dressed is Dress.ALL
+            matrix.row_labels_shown = row_labels and dressed is not Dress.TITLE
+            matrix.column_labels_shown = column_labels and dressed is not Dress.TITLE
+
+    def _widened(self, placed: list[list[Placed]], height: float) -> list[list[Placed]]:
+        """Return lines whose cells use the width that is left: for more digits, or for wider cells without numbers."""
+        if self._detail is Detail.FEWER:
+            return [self._with_all_digits(line, height) for line in placed]
+        for widening in WIDENINGS if self._detail is Detail.NONE else ():
+            self._widening = widening
+            wider = self._sized([tuple(p.item for p in line) for line in placed], height)
+            if self._fits(wider):
+                return wider
+        return placed
 
     def _with_all_digits(self, line: list[Placed], height: float) -> list[Placed]:
         """Return a line with full numbers where it is wide enough for them."""
@@ -185,7 +216,7 @@ class FormulaView(Painted):
         pixels = min(large, max(small, height * 0.5))
         wanted = number_width(item.matrix, self._detail, look()) * pixels / large + pixels * 0.55
         if self._detail is Detail.NONE or columns > MOST_COLUMNS:
-            return QSizeF(max(2, math.floor(min(height * 1.1, most))), height)
+            return QSizeF(max(2, math.floor(min(height * 1.1 * self._widening, most))), height)
         return QSizeF(math.ceil(max(wanted, height)), height)
 
     @property
@@ -201,6 +232,9 @@ class FormulaView(Painted):
             self.width(), self.height(), look(), tuple(self._signs.items()),
             tuple(_size_of(view.matrix) for view in self.matrices),
         )  # fmt: skip
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(look().px(400), look().px(230))  # in less than that a window scrolls
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-from PySide6.QtCore import QLineF, QPointF, QRectF
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QStaticText, QTransform
 
 from attnstudio.ui.theme import Look
 
@@ -82,6 +82,14 @@ class Pen:
         self.height = metrics.height()
         self.ascent = metrics.ascent()
         self.width = lru_cache(maxsize=4096)(metrics.horizontalAdvance)
+        self.laid_out = lru_cache(maxsize=4096)(self._laid_out)
+
+    def _laid_out(self, text: str) -> QStaticText:
+        """Return a text laid out once, which draws twice as fast."""
+        static = QStaticText(text)
+        static.setTextFormat(Qt.TextFormat.PlainText)
+        static.prepare(QTransform(), self.font)
+        return static
 
     def elided(self, text: str, width: float) -> str:
         """Return `text`, or as much of its beginning as fits with an ellipsis; "" where nothing does."""
@@ -131,4 +139,4 @@ def write(painter: QPainter, labels: Iterable[Label | None], look: Look, colour:
             painter.setFont(writing.font)
         if label.leader is not None:
             painter.drawLine(QLineF(*label.leader))
-        painter.drawText(QPointF(label.box.left, label.box.top + writing.ascent), label.text)
+        painter.drawStaticText(QPointF(label.box.left, label.box.top), writing.laid_out(label.text))

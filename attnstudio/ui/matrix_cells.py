@@ -130,7 +130,7 @@ class _Drawing:
         self._fill(index, colour)
         if self._face:
             self._write(index, format_number(value, self._digits), text_on(colour))
-        elif value < 0 and self._layout.pitch.width() >= 5:
+        elif value < 0 and min(self._layout.pitch.width(), self._layout.pitch.height()) >= 5:
             x, y = self._grid.middles[index]
             half = min(self._layout.pitch.width() * 0.18, self._look.px(4))
             self.picture.minuses.setdefault(text_on(colour).rgb(), []).append(QLineF(x - half, y, x + half, y))

@@ -7,16 +7,18 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF
 from PySide6.QtGui import QHelpEvent, QPainter
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from attnstudio.state.figures import Cell, Matrix, Operand, frozen_float
+from attnstudio.state.figures import Cell, Matrix, Operand, alike, frozen_float
 from attnstudio.state.message import Message
 from attnstudio.ui.matrix_cells import Picture, picture
 from attnstudio.ui.matrix_layout import MatrixLayout, Sheet, Shown, lay_out
 from attnstudio.ui.matrix_painter import MatrixPainter
 from attnstudio.ui.matrix_words import cell_tip, heading_tip, label_tip
 from attnstudio.ui.painted import Painted
-from attnstudio.ui.theme import look
+from attnstudio.ui.theme import Look, look
 
 NOTHING = Matrix("", Message(""), "score", frozen_float(np.zeros((0, 0))), (), (), Message(""), Message(""), (0, 0), 0)
+
+MOST_LAYOUTS = 512  # kept, because whoever arranges matrices tries many sizes
 
 
 def _flag(name: str) -> Any:
@@ -68,6 +70,7 @@ class MatrixDrawing(Painted):
         self._lit: tuple[Operand, ...] = ()
         self._cell = QSizeF(look().px(40), look().px(34))
         self._sheet = Sheet.of(NOTHING, self._shown())
+        self._layouts: dict[tuple[Shown, int, int, Look], MatrixLayout] = {}
         self._picture: tuple[MatrixLayout, Picture] | None = None
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
@@ -82,15 +85,21 @@ class MatrixDrawing(Painted):
 
     def show_matrix(self, matrix: Matrix, *, lit: tuple[Operand, ...] = (), selected_row: int | None = None) -> None:
         """Draw `matrix` from now on, with outlines around the operands that are its own and around one row."""
-        if matrix is not self._matrix:
-            self._matrix, self._picture = matrix, None
+        before, self._matrix = self._matrix, matrix
+        marks = tuple(operand for operand in lit if operand.matrix == matrix.name), selected_row
+        if marks != (self._lit, self._selected_row):
+            self._lit, self._selected_row = marks
+            self.update()
+        if not alike(matrix, before):
+            self._picture = None
             sheet = Sheet.of(matrix, self._shown())
-            if sheet != self._sheet:
+            if (sheet, matrix.dimmed_rows, matrix.void_rows) == (self._sheet, before.dimmed_rows, before.void_rows):
+                self.update(self.places().cells.toRect())
+            else:
                 self._sheet = sheet
+                self._layouts.clear()
                 self.updateGeometry()
-        self._lit = tuple(operand for operand in lit if operand.matrix == matrix.name)
-        self._selected_row = selected_row
-        self.update()
+                self.update()
 
     def extent(self, cell: QSizeF) -> QSizeF:
         """Return the whole size with heading, labels and cells of this size; a cell is counted with its gap."""
@@ -98,7 +107,12 @@ class MatrixDrawing(Painted):
 
     def places_for(self, cell: QSizeF) -> MatrixLayout:
         """Return the layout that cells of this size would have."""
-        return lay_out(self._sheet, cell.width(), cell.height(), look())
+        key = (self._sheet.shown, int(cell.width()), int(cell.height()), look())
+        if key not in self._layouts:
+            if len(self._layouts) >= MOST_LAYOUTS:
+                self._layouts.clear()
+            self._layouts[key] = lay_out(self._sheet, key[1], key[2], look())
+        return self._layouts[key]
 
     def set_cell(self, cell: QSizeF) -> None:
         """Draw cells of this size, rounded down to whole pixels."""
@@ -156,13 +170,13 @@ class MatrixDrawing(Painted):
         if self._picture is None or self._picture[0] is not layout:
             self._picture = layout, picture(matrix, layout, look(), covered=self._covered)
         drawing = MatrixPainter(painter, layout, look())
-        drawing.heading(matrix.kind)
-        marked, plain = (matrix.dimmed_rows, self._selected_row), (frozenset[int](), None)
-        drawing.row_labels(*(plain if self._transposed else marked))
-        drawing.column_labels(*(marked if self._transposed else plain))
+        if not (painter.hasClipping() and layout.cells.contains(painter.clipBoundingRect())):
+            drawing.heading(matrix.kind)
+            marked, plain = (matrix.dimmed_rows, self._selected_row), (frozenset[int](), None)
+            drawing.row_labels(*(plain if self._transposed else marked))
+            drawing.column_labels(*(marked if self._transposed else plain))
+            drawing.notes(() if self._covered else matrix.void_rows)
         drawing.cells(self._picture[1])
-        if not self._covered:
-            drawing.notes(matrix.void_rows)
         if self._selected_row is not None and self._selected_row < matrix.shape[0]:
             drawing.outline(self._span(self._selected_row, None), "outline", 1.6)
         for operand in self._lit:

@@ -2,7 +2,6 @@
 
 import math
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF
@@ -185,7 +184,6 @@ def _across(sheet: Sheet, cells: float, heading: float, note: float, look: Look)
     return _Across(left - labels, left, notes, left + (cells - heading) / 2, math.ceil(right))
 
 
-@lru_cache(maxsize=512)
 def lay_out(sheet: Sheet, cell_width: float, cell_height: float, look: Look) -> MatrixLayout:
     """Place the parts of a matrix whose cells with their gaps are of this size, rounded down to whole pixels."""
     pitch = QSizeF(max(1, math.floor(cell_width)), max(1, math.floor(cell_height)))

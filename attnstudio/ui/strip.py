@@ -7,7 +7,7 @@ from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from attnstudio.ui.painted import Painted
-from attnstudio.ui.theme import look, text_on
+from attnstudio.ui.theme import look, text_on, text_width
 
 
 class StageStrip(Painted):
@@ -37,7 +37,6 @@ class StageStrip(Painted):
         """Where pill `index` stands."""
         gap = look().px(8)
         wide = (self.width() - gap * (len(self._stages) - 1)) / len(self._stages)
-        wide = min(wide, look().px(260))
         spread = (self.width() - wide * len(self._stages)) / max(1, len(self._stages) - 1)
         return QRectF(index * (wide + spread), 1, wide, self.height() - 2)
 
@@ -61,11 +60,13 @@ class StageStrip(Painted):
         painter.setFont(look().font("small", bold=True))
         painter.drawText(disc, int(Qt.AlignmentFlag.AlignCenter), str(index + 1))
         painter.setPen(look().colour("text"))
-        font = look().font("body", bold=True)
-        painter.setFont(font)
         room = QRectF(
-            disc.right() + look().px(6), rect.top(), rect.right() - disc.right() - look().px(10), rect.height()
+            disc.right() + look().px(6), rect.top(), rect.right() - disc.right() - look().px(8), rect.height()
         )
+        font = look().font("body", bold=True)
+        if text_width(font, title) > room.width():
+            font = look().font("small", bold=True)
+        painter.setFont(font)
         shown = QFontMetricsF(font).elidedText(title, Qt.TextElideMode.ElideRight, room.width())
         painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), shown)
 

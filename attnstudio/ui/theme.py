@@ -6,7 +6,7 @@ they paint or lay out, and hear of a change through the ordinary palette, font a
 
 import math
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -64,7 +64,7 @@ class Look:
     def projector(self) -> bool:
         return self.name == "projector"
 
-    @property
+    @cached_property
     def factor(self) -> float:
         """How much larger than the light theme at 100 % text and controls are."""
         return self.zoom / 100 * (1.5 if self.projector else 1.0)

@@ -75,7 +75,7 @@ def _row(matrix: Matrix, i: int, title: str, limits: tuple[float, float], captio
 def _weight_sum(matrices: Mapping[str, Matrix], i: int) -> Message:
     total = float(np.nansum(matrices["weights"].values[i]))
     text = format_number(total, decimals_needed(total, 3))
-    return Message(QT_TRANSLATE_NOOP("attention", "sum {sum}, axis 0 to 1"), {"sum": text})
+    return Message(QT_TRANSLATE_NOOP("attention", "sum {sum}"), {"sum": text})
 
 
 def key_dial(scenario: AttentionScenario, stages: AttentionStages) -> Dial:

@@ -35,6 +35,7 @@ class SideControls(Card):
     def __init__(self, document: Document, name: str, parent: QWidget | None = None) -> None:
         super().__init__(Message(QT_TRANSLATE_NOOP("attention", "Numbers")), parent=parent)
         self._document, self._name = document, name
+        self._compact = False
         specs: Any = AttentionScenario.specs()
         self.source = SourceControls(document, name)
         self.sizes = SizeControls(document, name)
@@ -86,8 +87,13 @@ class SideControls(Card):
         self._space()
 
     def _space(self) -> None:
-        for layout, gap in ((self._rows, 7), (self.content, 6), (self._bottom, 8)):
+        for layout, gap in ((self._rows, 3 if self._compact else 7), (self.content, 6), (self._bottom, 8)):
             layout.setSpacing(look().px(gap))
+
+    def set_compact(self, compact: bool) -> None:
+        """Move the controls together, so that fewer need scrolling."""
+        self._compact = compact
+        self._space()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -28,6 +28,7 @@ from attnstudio.ui.dial import DialView
 from attnstudio.ui.document import Document
 from attnstudio.ui.formula import FormulaView
 from attnstudio.ui.matrix import MatrixView
+from attnstudio.ui.matrix_drawing import NOTHING
 from attnstudio.ui.panel import Panel
 from attnstudio.ui.plane import PlaneView
 from attnstudio.ui.reading import ReadingLine
@@ -65,6 +66,8 @@ TABS = {
 }
 TABS_NAME = QT_TRANSLATE_NOOP("attention", "What is shown")
 LOWEST, NARROWEST = 560, 820  # pixels at 100 %; below, one figure at a time
+TIGHT = 430  # below, the arithmetic stands in the window's status line alone
+LEAST = (692, 340)  # pixels at 100 % that one figure at a time needs
 ACTIONS = (
     ActionSpec("randomise", QT_TRANSLATE_NOOP("attention", "&Randomise"),
                QT_TRANSLATE_NOOP("attention", "New random numbers of the same sizes, from the next seed"), ("Ctrl+D",)),
@@ -92,6 +95,9 @@ class AttentionPanel(Panel):
         self._arrangement: object = None
         self._kept: tuple[str, Cell] | None = None  # the cell whose arithmetic a click keeps
         self.matrices = {stage: MatrixView(transposed=stage == "key") for stage in MATRICES}
+        for stage, view in self.matrices.items():
+            view.row_labels_shown = stage in ("query", "weights", "value")
+            view.column_labels_shown = stage not in ("query", "value", "output")  # components need no numbers here
         self.strip = StageStrip([(title, kind) for title, kind, _ in STAGES])
         self.formula = FormulaView([self.matrices.get(item, item) for item in FORMULA], BREAKS)
         self.reading = ReadingLine(AXES)
@@ -105,9 +111,6 @@ class AttentionPanel(Panel):
         return list(self._actions.values())
 
     def _build(self) -> None:
-        for stage, view in self.matrices.items():
-            view.row_labels_shown = stage in ("query", "weights", "value")
-            view.column_labels_shown = stage not in ("query", "value", "output")  # components need no numbers here
         equation = Card(Message(""))
         for widget in (self.strip, self.formula, self.reading):
             equation.content.addWidget(widget, 1 if widget is self.formula else 0)
@@ -179,9 +182,13 @@ class AttentionPanel(Panel):
         for stage, view in self.matrices.items():
             matrix = self._result.matrices.get(stage)
             view.setVisible(matrix is not None)
-            if matrix is not None:
+            if matrix is None:
+                view.show_matrix(NOTHING)  # or the formula would keep the room of its last one
+            else:
                 view.show_matrix(matrix, lit=explanation.operands, selected_row=self._selected_row(stage, scenario))
         self.reading.show_text(explanation.text, kept=self._kept is not None)
+        if not self.reading.isVisibleTo(self):
+            self.status.emit(explanation.text)
 
     def _selected_row(self, stage: str, scenario: AttentionScenario) -> int | None:
         """Row to outline: the selected query where there are several, and the vector that the sliders move."""
@@ -215,7 +222,7 @@ class AttentionPanel(Panel):
         chosen = list(TABS)[tab] if isinstance(tab, int) and compact and self.side is not None else "formula"
         if chosen not in self._result.figures:
             chosen = "formula"
-        arrangement = (compact, chosen, *self._result.figures, look())
+        arrangement = (compact, self.height() < look().px(TIGHT), chosen, *self._result.figures, look())
         if arrangement == self._arrangement:
             return  # whatever is set on a layout lays out the whole window again
         self._arrangement = arrangement
@@ -224,7 +231,10 @@ class AttentionPanel(Panel):
         for layout in (self._whole, self._right, self._figures):
             layout.setSpacing(edge)
         self.tabs.setVisible(compact and self.side is not None)
+        if self.side is not None:
+            self.side.set_compact(compact)
         self.reading.set_lines(1 if compact else 2)
+        self.reading.setVisible(not compact or self.height() >= look().px(TIGHT) or not self.controls)
         for name, card in self._cards.items():
             card.setVisible(name == chosen if compact else name == "formula" or name in self._result.figures)
         self._right.setStretchFactor(self._cards["formula"], 0 if compact and chosen != "formula" else 58)
@@ -289,6 +299,13 @@ class AttentionPanel(Panel):
     def _space(self) -> None:
         if self.side is not None:
             self.side.setFixedWidth(look().px(256))
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the same in both arrangements: a window that made room for one would bring on the other, without end."""
+        return QSize(*map(look().px, LEAST))
+
+    def hasHeightForWidth(self) -> bool:
+        return False  # for the same reason
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self._kept is not None:

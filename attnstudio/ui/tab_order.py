@@ -1,0 +1,60 @@
+"""The way of the Tab key: through the parts of a window as its layouts hold them, whenever they were made.
+
+Qt goes by the order in which widgets were made, so that those made later would come last wherever they stand.
+"""
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QLayout, QScrollArea, QWidget
+
+
+def move_on(root: QWidget, forward: bool) -> bool:
+    """Give the keyboard to the next or previous part of a widget, round its ends; return whether it has any."""
+    stops = [part for part in _parts(root) if part.focusPolicy() & Qt.FocusPolicy.TabFocus and part.isEnabled()]
+    if not stops:
+        return False
+    focus = QApplication.focusWidget()
+    here = next((i for i, part in enumerate(stops) if focus and (part is focus or part.isAncestorOf(focus))), None)
+    if here is None:
+        here = _before(root, focus, stops) if forward else _before(root, focus, stops) + 1
+    target = stops[(here + (1 if forward else -1)) % len(stops)]
+    target.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)
+    return True
+
+
+def _before(root: QWidget, focus: QWidget | None, stops: list[QWidget]) -> int:
+    """Return the last stop before a widget that the pointer alone reaches; -1 where there is none."""
+    parts = list(_parts(root))
+    if focus is None or not any(part is focus or part.isAncestorOf(focus) for part in parts):
+        return -1
+    place = next(i for i, part in enumerate(parts) if part is focus or part.isAncestorOf(focus))
+    return sum(part in parts[:place] for part in stops) - 1
+
+
+def _parts(widget: QWidget) -> Iterator[QWidget]:
+    """Yield what shows and takes the keyboard, from the top left on."""
+    if not widget.isVisible():
+        return
+    layout = widget.layout()
+    if widget.focusPolicy() != Qt.FocusPolicy.NoFocus:
+        yield widget
+    elif isinstance(widget, QScrollArea):
+        yield from _parts(widget.widget())
+    elif layout is not None:
+        yield from _parts_in(layout)
+    else:
+        for child in widget.children():
+            if isinstance(child, QWidget) and not child.isWindow():
+                yield from _parts(child)
+
+
+def _parts_in(layout: QLayout) -> Iterator[QWidget]:
+    for i in range(layout.count()):
+        item = layout.itemAt(i)
+        if item is None:
+            continue
+        if (part := item.widget()) is not None:
+            yield from _parts(part)
+        elif (inner := item.layout()) is not None:
+            yield from _parts_in(inner)

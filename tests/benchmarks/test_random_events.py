@@ -1,0 +1,36 @@
+"""20,000 random keys and gestures on the real window: it goes on, and after the first 2,000 its memory stays.
+
+    pytest tests/benchmarks/test_random_events.py
+"""
+
+import gc
+import os
+from pathlib import Path
+
+import pytest
+from random_events import Hand
+from real_window import opened
+
+MOST_MB = 10.0
+
+
+def resident_mb() -> float:
+    """Return the memory of this process that is in RAM."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="reads the memory of the process from /proc")
+def test_memory_stays_flat_over_20_000_random_events(qapp, capsys):
+    with opened(size=(1280, 800)) as window:
+        hand = Hand(window, seed=2026)
+        hand.do(2000)
+        gc.collect()
+        start, taken = resident_mb(), []
+        for _ in range(9):
+            hand.do(2000)
+            gc.collect()
+            taken.append(resident_mb() - start)
+    with capsys.disabled():
+        print(f"\nafter 2,000 events {start:.0f} MB, then {', '.join(f'{more:+.1f}' for more in taken)} MB; at most +{MOST_MB:g}")
+    assert max(taken) <= MOST_MB

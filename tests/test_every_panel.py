@@ -1,0 +1,407 @@
+"""What holds for every panel of the catalog: it draws any Scenario, and everything on it can be operated and undone."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
+from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QWidget
+from random_events import KEYS, LEFT, PLAIN, SHIFT, move, watched
+from real_window import opened, scene_of, settle
+from scenario_strategies import scenarios
+
+from attnstudio import catalog
+from attnstudio.catalog import PANELS, PanelSpec
+from attnstudio.files.examples import examples
+from attnstudio.state.figures import alike
+from attnstudio.state.scene import Scene
+from attnstudio.ui.document import Document, same_work
+from attnstudio.ui.matrix import MatrixView
+from attnstudio.ui.render import laid_out, picture
+from attnstudio.ui.slider import NumberSlider
+from attnstudio.window import MainWindow
+
+each_panel = pytest.mark.parametrize("spec", PANELS, ids=lambda spec: spec.name)
+
+
+def press(key: str, times: int = 1) -> Callable[[QWidget], None]:
+    def act(widget: QWidget) -> None:
+        for _ in range(times):
+            QTest.keyClick(widget, getattr(Qt.Key, f"Key_{key}"))
+
+    return act
+
+
+def typed(text: str) -> Callable[[QWidget], None]:
+    def act(widget: QWidget) -> None:
+        widget.setFocus()
+        QTest.keyClicks(widget, text)
+        QTest.keyClick(QApplication.focusWidget() or widget, Qt.Key.Key_Return)
+
+    return act
+
+
+def click(widget: QWidget) -> None:
+    QTest.mouseClick(widget, LEFT, PLAIN, widget.rect().center())
+
+
+@dataclass(frozen=True)
+class Way:
+    """A control, found by its kind and accessible name, what is done to it, and the fields that this changes."""
+
+    kind: str
+    name: str
+    act: Callable[[QWidget], None]
+    fields: frozenset[str]
+
+
+def way(kind: str, name: str, act: Callable[[QWidget], None], *fields: str) -> Way:
+    return Way(kind, name, act, frozenset(fields))
+
+
+# A new panel adds its controls here; the test of its fields fails until every one of them has a way.
+WAYS = {
+    "attention": (
+        way("NumberSlider", "key k₁, component 1", press("Right"), "tensors"),
+        way("NumberSlider", "key k₁, component 4", typed("0,37"), "tensors"),
+        way("NumberField", "key k₁, component 2", press("Up"), "tensors"),
+        way("NumberSlider", "Temperature", press("PageUp"), "temperature"),
+        way("Chip", "Entry: k₂", click, "selected_key"),
+        way("Chip", "Vector: query", click, "role"),
+        way("Chip", "Vector: value", press("Space"), "role"),
+        way("Chip", "Divide by: 1", click, "divide_by"),
+        way("Chip", "Divide by: d_k", click, "divide_by"),
+        way("Chip", "Causal: top-left", click, "causal"),
+        way("Chip", "Padding: k₃", press("Space"), "padding"),
+        way("NumberField", "Window", press("Up"), "window"),
+        way("_StepButton", "Window: one more", click, "window"),
+        way("NumberField", "T_q", press("Up"), "tensors"),
+        way("NumberField", "T_k", press("Down"), "tensors"),
+        way("NumberField", "d_k", press("Up"), "tensors"),
+        way("NumberField", "d_v", press("Up"), "tensors"),
+        way("NumberField", "Seed", typed("12"), "seed"),
+        way("QPushButton", "Randomise", click, "tensors"),
+        way("MatrixView", "Q", press("PageUp"), "tensors"),
+        way("MatrixView", "V", typed("2.5"), "tensors"),
+        way("MatrixView", "masked logits", press("Space"), "custom"),
+        way("MatrixView", "weights α", press("Right"), *()),
+        way("QPushButton", "All numbers", click, *()),
+        way("StageStrip", "1 Compare, 2 Scale, 3 Mask, 4 Softmax, 5 Mix", press("Right"), *()),
+    ),
+}
+IN_OTHER_WAYS = {  # fields changed by an action, by data with layers, or by files alone
+    "attention": {"base", "layer", "head", "selected_query", "value_x", "value_y"},
+}
+TAB_ORDER = {
+    "attention": (
+        "1 × 3 · d_k 4 · d_v 2", "T_q", "T_k", "d_k", "d_v", "Seed", "Entry: k₁", "Vector: key",
+        *(f"key k₁, component {j}" for j in (1, 2, 3, 4)), "All numbers", "Divide by: √d_k", "Mask: none", "Causal: off",
+        "Padding: k₁", "Window", "Temperature", "Randomise", "Reset",
+        "1 Compare, 2 Scale, 3 Mask, 4 Softmax, 5 Mix",
+        "Q", "Kᵀ", "scores", "logits", "masked logits", "weights α", "V", "output z",
+    ),
+}  # fmt: skip
+
+
+@contextmanager
+def shown(spec: PanelSpec, scene: Scene | None = None) -> Iterator[tuple[MainWindow, QWidget]]:
+    """Open the window with a panel in front, all that folds unfolded."""
+    with opened(scene or scene_of(spec.name, spec.scenario()), size=(1440, 1000)) as window:
+        panel = window._views[spec.name]
+        for button in panel.findChildren(QAbstractButton):
+            if button.property("fold"):
+                button.click()
+        settle()
+        yield window, panel
+
+
+def name_of(widget: QWidget) -> str:
+    """Return what a screen reader calls a widget."""
+    interface = QAccessible.queryAccessibleInterface(widget)
+    return interface.text(QAccessible.Text.Name) if interface is not None else ""
+
+
+def full_name(widget: QWidget) -> str:
+    """Return the name of a widget, a chip's with what it is an entry of."""
+    row = widget.parentWidget()
+    return f"{row.accessibleName()}: {name_of(widget)}" if type(widget).__name__ == "Chip" and row else name_of(widget)
+
+
+def operable(panel: QWidget) -> list[QWidget]:
+    """Return what shows, is on and takes the keyboard; the line edit inside a field is part of it."""
+    return [
+        widget for widget in panel.findChildren(QWidget)
+        if widget.isVisible() and widget.isEnabled() and widget.focusPolicy() != Qt.FocusPolicy.NoFocus
+        and not isinstance(widget, QLineEdit)
+    ]  # fmt: skip
+
+
+def found(panel: QWidget, kind: str, name: str) -> QWidget:
+    return next(
+        w for w in panel.findChildren(QWidget) if type(w).__name__ == kind and name in (name_of(w), full_name(w))
+    )
+
+
+@each_panel
+def test_any_scenario_computes_and_draws_twice_the_same_pixels(qapp: QApplication, spec: PanelSpec) -> None:
+    document = Document(scene_of(spec.name, spec.scenario()), catalog.compute)
+    panel, other = (spec.view(document, controls=False) for _ in range(2))
+    for view in (panel, other):
+        laid_out(view, QSize(900, 620))
+
+    @settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+    @given(scenarios(spec.scenario))
+    def holds(scenario: Any) -> None:
+        with watched() as said:
+            document.load(scene_of(spec.name, scenario))
+            settle()
+            first = picture(panel)
+            assert first == picture(panel) == picture(other)
+            document.edit(spec.name, **{name: getattr(spec.scenario(), name) for name in scenario.specs()})
+            document.load(scene_of(spec.name, scenario))
+            settle()
+            assert picture(panel) == first
+        assert not said
+
+    holds()
+    for view in (panel, other):
+        view.deleteLater()
+
+
+@each_panel
+def test_the_table_of_controls_has_a_way_to_every_field(spec: PanelSpec) -> None:
+    changed = set().union(*(way.fields for way in WAYS[spec.name]))
+    assert changed | IN_OTHER_WAYS[spec.name] == set(spec.scenario.specs())
+    assert not changed & IN_OTHER_WAYS[spec.name]
+
+
+@each_panel
+def test_each_control_edits_its_field_alone_in_one_undo_step(qapp: QApplication, spec: PanelSpec) -> None:
+    with shown(spec) as (window, panel):
+        document, start = window.document, window.document.scene
+        for each in WAYS[spec.name]:
+            control = found(panel, each.kind, each.name)
+            before = document.scenario(spec.name)
+            each.act(control)
+            settle()
+            after = document.scenario(spec.name)
+            assert set(before.differences(after)) == each.fields, each
+            steps = int(any(after.specs()[field].undoable for field in each.fields))
+            assert document.can_undo == bool(steps), each
+            document.undo()
+            document.load(start)
+            document.reset()
+            settle()
+            assert document.scenario(spec.name) == start.panels[spec.name].scenario, each
+            if isinstance(control, QAbstractButton) and control.isCheckable() and control.text() == "All numbers":
+                control.click()
+
+
+@each_panel
+def test_a_drag_of_a_slider_is_one_undo_step_and_undo_redo_reset_are_exact(qapp: QApplication, spec: PanelSpec) -> None:
+    with shown(spec) as (window, panel):
+        document, start = window.document, window.document.scene
+        for slider in [widget for widget in operable(panel) if isinstance(widget, NumberSlider)]:
+            middle = slider.height() // 2
+            QTest.mousePress(slider, LEFT, PLAIN, QPoint(slider.width() // 3, middle))
+            for share in (0.5, 0.9, 0.2, 0.7):
+                move(slider, QPoint(round(slider.width() * share), middle), LEFT)
+            QTest.mouseRelease(slider, LEFT, PLAIN, QPoint(round(slider.width() * 0.7), middle))
+            dragged = document.scene
+            assert dragged != start, name_of(slider)
+            document.undo()
+            assert (document.scene, document.can_undo) == (start, False), name_of(slider)
+            document.redo()
+            assert (document.scene, document.can_redo) == (dragged, False), name_of(slider)
+            document.reset()
+            assert document.scene == start
+            document.undo()
+            assert document.scene == dragged
+            document.load(start)
+            settle()
+
+
+@each_panel
+def test_everything_that_takes_the_keyboard_has_a_name_and_says_what_it_does(
+    qapp: QApplication, spec: PanelSpec
+) -> None:
+    with shown(spec) as (_, panel):
+        for widget in operable(panel):
+            assert name_of(widget).strip(), widget
+            tip = widget.tip_at(widget.cell_rect(0, 0).center()) if isinstance(widget, MatrixView) else widget.toolTip()
+            assert tip.strip(), name_of(widget)
+
+
+@each_panel
+def test_tab_goes_through_the_panel_in_reading_order_and_back(qapp: QApplication, spec: PanelSpec) -> None:
+    with shown(spec) as (window, panel):
+        stops = [widget for widget in operable(panel) if widget.focusPolicy() & Qt.FocusPolicy.TabFocus]
+        forth = _walk(window, panel, Qt.Key.Key_Tab)
+        assert [full_name(widget) for widget in forth] == list(TAB_ORDER[spec.name])
+        assert set(forth) == set(stops)
+        back = _walk(window, panel, Qt.Key.Key_Backtab)
+        assert back == forth[::-1]
+
+
+def _walk(window: MainWindow, panel: QWidget, key: Qt.Key) -> list[QWidget]:
+    """Return the widgets of the panel in the order in which a key gives them the keyboard, from outside to outside."""
+    outside = window.top_bar.buttons[0]
+    outside.setFocus()
+    visited: list[QWidget] = []
+    for _ in range(200):
+        QTest.keyClick(QApplication.focusWidget() or window, key)
+        here = QApplication.focusWidget()
+        if here is None or here is outside or here in visited:
+            break
+        if panel.isAncestorOf(here):
+            visited.append(here)
+    return visited
+
+
+KEY_PRESSES = st.sampled_from(sorted(set(KEYS) - {Qt.Key.Key_Escape}))
+SHARES = st.floats(0.02, 0.98)
+NUMBERS = st.sampled_from(["0,37", "1.5", "−2", "-0.25", "7", "200", "x"])
+
+
+class Operated(RuleBasedStateMachine):
+    """Whatever is done on a panel, each deed is at most one undo step, and the screen shows what the Document holds."""
+
+    spec: PanelSpec
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stack = ExitStack()
+        self.window, self.panel = self.stack.enter_context(shown(self.spec))
+        self.document = self.window.document
+        self.history: list[Scene] = [self.document.scene]
+        self.at = 0
+
+    @initialize(data=st.data())
+    def begin(self, data: st.DataObject) -> None:
+        """Start from any Scenario or from the default."""
+        if data.draw(st.booleans()):
+            self.document.load(scene_of(self.spec.name, data.draw(scenarios(self.spec.scenario))))
+            self.history = [self.document.scene]
+
+    def _do(self, deed: Callable[[], object], *, edits: bool = True) -> None:
+        with watched() as said:
+            deed()
+            self._end_typing()
+            settle()
+        assert not said
+        if edits:
+            self._record()
+
+    def _end_typing(self) -> None:
+        """Close popups and lists, and take what stands in an open field."""
+        popup = QApplication.activePopupWidget()
+        if popup is not None:
+            popup.close()
+        here = QApplication.focusWidget()
+        if isinstance(here, QLineEdit) or type(here).__name__ == "NumberField":
+            QTest.keyClick(here, Qt.Key.Key_Return)
+            QTest.keyClick(here, Qt.Key.Key_Escape)
+
+    def _record(self) -> None:
+        now = self.document.scene
+        before = self.history[self.at]
+        worked = not all(same_work(now.panels[name], before.panels[name]) for name in now.panels)
+        if worked or now.title != before.title:
+            self.history[self.at + 1 :] = [now]
+            self.at += 1
+        else:
+            self.history[self.at] = now
+            if not self.document.can_redo:  # a stroke there and back
+                del self.history[self.at + 1 :]
+
+    def _widget(self, share: float, kind: type[QWidget] = QWidget) -> QWidget | None:
+        widgets = [widget for widget in operable(self.panel) if isinstance(widget, kind)]
+        return widgets[int(share * len(widgets))] if widgets else None
+
+    @rule(share=SHARES, key=KEY_PRESSES, shift=st.booleans())
+    def press_a_key(self, share: float, key: Qt.Key, shift: bool) -> None:
+        if (widget := self._widget(share)) is not None:
+            self._do(lambda: (widget.setFocus(), QTest.keyClick(widget, key, SHIFT if shift else PLAIN)))
+
+    @rule(share=SHARES, text=NUMBERS)
+    def type_a_number(self, share: float, text: str) -> None:
+        if (widget := self._widget(share)) is not None and not isinstance(widget, QComboBox):
+            self._do(partial(typed(text), widget))
+
+    @rule(share=SHARES, x=SHARES, y=SHARES)
+    def click(self, share: float, x: float, y: float) -> None:
+        if (widget := self._widget(share)) is not None:
+            place = QPoint(round(x * widget.width()), round(y * widget.height()))
+            self._do(lambda: QTest.mouseClick(widget, LEFT, PLAIN, place))
+
+    @rule(share=SHARES, kind=st.sampled_from([MatrixView, NumberSlider]), x=st.tuples(SHARES, SHARES, SHARES), y=SHARES)
+    def drag(self, share: float, kind: type[QWidget], x: tuple[float, float, float], y: float) -> None:
+        if (widget := self._widget(share, kind)) is not None:
+            places = [QPoint(round(each * widget.width()), round(y * widget.height())) for each in x]
+            self._do(lambda: self._drag(widget, places))
+
+    def _drag(self, widget: QWidget, places: list[QPoint]) -> None:
+        QTest.mousePress(widget, LEFT, PLAIN, places[0])
+        for place in places:
+            move(widget, place, LEFT)
+        QTest.mouseRelease(widget, LEFT, PLAIN, places[-1])
+
+    @rule()
+    def undo(self) -> None:
+        self._do(self.window.actions_by_name["undo"].trigger, edits=False)
+        self.at = max(0, self.at - 1)
+
+    @rule()
+    def redo(self) -> None:
+        self._do(self.window.actions_by_name["redo"].trigger, edits=False)
+        self.at = min(len(self.history) - 1, self.at + 1)
+
+    @rule()
+    def reset(self) -> None:
+        self._do(self.window.actions_by_name["reset"].trigger)
+
+    @rule(share=SHARES)
+    def open_an_example(self, share: float) -> None:
+        name = examples()[int(share * len(examples()))].name
+        self._do(partial(self.window._open_example, name))
+
+    @invariant()
+    def the_document_is_the_history(self) -> None:
+        assert self.document.scene == self.history[self.at]
+        assert self.document.can_undo == (self.at > 0)
+        assert self.document.can_redo == (self.at < len(self.history) - 1)
+
+    @invariant()
+    def the_screen_shows_what_the_scenario_gives(self) -> None:
+        result = self.document.result
+        expected = self.spec.compute(self.document.scenario(self.spec.name))
+        assert result.matrices.keys() == expected.matrices.keys()
+        assert all(alike(matrix, expected.matrices[name]) for name, matrix in result.matrices.items())
+        assert all(alike(figure, expected.figures[name]) for name, figure in result.figures.items())
+        shown_now = {view.matrix.name for view in self.panel.findChildren(MatrixView) if view.isVisible()}
+        assert shown_now <= result.matrices.keys()
+        for view in self.panel.findChildren(MatrixView):
+            if view.isVisible():
+                assert view.matrix is result.matrices[view.matrix.name]
+
+    def teardown(self) -> None:
+        self.stack.close()
+
+
+@each_panel
+def test_any_sequence_of_deeds_can_be_undone_and_shows_what_is(qapp: QApplication, spec: PanelSpec) -> None:
+    machine = type(f"Operated_{spec.name}", (Operated,), {"spec": spec})
+    run_state_machine_as_test(
+        machine,
+        settings=settings(
+            max_examples=8, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck)
+        ),
+    )

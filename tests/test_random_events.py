@@ -1,0 +1,17 @@
+"""The real window under a random hand: nothing raises, nothing is warned of, nothing modal opens."""
+
+import os
+
+import pytest
+from random_events import Hand
+from real_window import opened
+
+pytestmark = pytest.mark.filterwarnings("error")
+
+
+@pytest.mark.parametrize("seed", [int(os.environ.get("ATTNSTUDIO_SEED", "2026"))])
+def test_2000_random_keys_and_gestures_do_no_harm(qapp, seed):
+    with opened(size=(1280, 800)) as window:
+        Hand(window, seed).do(2000)
+        result = window.document.result
+        assert result.scenario == window.document.scenario("attention")
