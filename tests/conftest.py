@@ -24,6 +24,11 @@ hypothesis.settings.register_profile("ci", deadline=None, derandomize=True, prin
 hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the one way in which pictures that tests compare with are made anew."""
+    parser.addoption("--refresh-screenshots", action="store_true", help="write tests/screenshots anew; look at them then")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Move the places of settings, data and caches away from the user's, for this process and those it starts."""
     folder = tempfile.TemporaryDirectory(prefix="attnstudio-tests-")
@@ -36,9 +41,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session")
 def qapp(qapp: "QApplication") -> "QApplication":
-    """Return pytest-qt's application, dressed as the app dresses its own: fonts and theme are installed here."""
+    """Return pytest-qt's application, with the shipped fonts."""
     from PySide6.QtCore import QSettings, QStandardPaths
 
+    from attnstudio.files.resources import resource_path
+    from attnstudio.ui import theme
+
+    theme.load_fonts(resource_path("fonts"))
     if sys.platform != "linux":  # there the XDG variables do it, and test mode would write to the home folder
         QStandardPaths.setTestModeEnabled(True)
     QSettings.setDefaultFormat(QSettings.Format.IniFormat)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from PySide6.QtCore import QEvent, QMessageLogContext, QPoint, QPointF, Qt, QTimer, QtMsgType, qInstallMessageHandler
-from PySide6.QtGui import QMouseEvent, QWheelEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QMenuBar, QToolButton, QWidget
 from pytestqt.exceptions import capture_exceptions
@@ -148,6 +148,14 @@ def move(target: QWidget, to: QPoint, held: Qt.MouseButton) -> None:
     """Move the pointer over a widget; QTest's own moves say no buttons."""
     at = QPointF(to)
     QApplication.sendEvent(target, QMouseEvent(QEvent.Type.MouseMove, at, target.mapToGlobal(at), NONE, held, PLAIN))
+
+
+def type_text(text: str) -> None:
+    """Type any characters where the keyboard is; QTest knows ASCII alone."""
+    for letter in text:
+        for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+            if (target := QApplication.focusWidget()) is not None:
+                QApplication.sendEvent(target, QKeyEvent(kind, 0, PLAIN, letter))
 
 
 def _named(widget: QWidget) -> str:

@@ -26,7 +26,10 @@ def scene_of(name: str, scenario: Scenario) -> Scene:
 
 @contextmanager
 def opened(
-    scene: Scene | None = None, *, size: tuple[int, int] = SIZE, look: theme.Look = theme.Look()  # noqa: B008
+    scene: Scene | None = None,
+    *,
+    size: tuple[int, int] = SIZE,
+    look: theme.Look = theme.Look(),  # noqa: B008
 ) -> Iterator[MainWindow]:
     """Show the window on a scene, laid out and painted; close it and put the look back."""
     app = QApplication.instance()

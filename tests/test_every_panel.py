@@ -14,7 +14,7 @@ from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QWidget
-from random_events import KEYS, LEFT, PLAIN, SHIFT, move, watched
+from random_events import KEYS, LEFT, PLAIN, SHIFT, move, type_text, watched
 from real_window import opened, scene_of, settle
 from scenario_strategies import scenarios
 
@@ -43,7 +43,7 @@ def press(key: str, times: int = 1) -> Callable[[QWidget], None]:
 def typed(text: str) -> Callable[[QWidget], None]:
     def act(widget: QWidget) -> None:
         widget.setFocus()
-        QTest.keyClicks(widget, text)
+        type_text(text)
         QTest.keyClick(QApplication.focusWidget() or widget, Qt.Key.Key_Return)
 
     return act

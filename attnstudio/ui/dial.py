@@ -65,11 +65,11 @@ class DialView(FigureView[Dial, DialPlan]):
         _draw_arrow(painter, (x, plan.query.tip[1]), plan.query, "query", 3.4, style)
         others = (i for i in range(len(plan.keys)) if i != plan.selected)
         for i in others:
-            _draw_arrow(painter, plan.origin, plan.keys[i], "key", 1.2, style)
+            _draw_arrow(painter, plan.origin, plan.keys[i], "key", 2.0 if len(plan.keys) <= MANY else 1.2, style)
         if plan.foot is not None:
             _draw_shadow(painter, plan, style)
         if 0 <= plan.selected < len(plan.keys):
-            _draw_arrow(painter, plan.origin, plan.keys[plan.selected], "key", 2.6, style)
+            _draw_arrow(painter, plan.origin, plan.keys[plan.selected], "key", 3.4, style)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(style.colour("text"))
         painter.drawEllipse(QPointF(x, y), style.px(2.5), style.px(2.5))
@@ -160,7 +160,7 @@ def _draw_arrow(
     angle = math.radians(arrow.degrees)
     along = (math.cos(angle), -math.sin(angle))
     length = math.dist(origin, arrow.tip)
-    head = min(length, style.px(4) + style.line(width) * 1.8)
+    head = min(length, style.px(5) + style.line(width) * 2)
     shaft = QPointF(arrow.tip[0] - along[0] * head * 0.8, arrow.tip[1] - along[1] * head * 0.8)
     painter.setPen(stroke(style, colour, width))
     painter.drawLine(QPointF(*origin), shaft)

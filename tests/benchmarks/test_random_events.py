@@ -1,6 +1,6 @@
 """20,000 random keys and gestures on the real window: it goes on, and after the first 2,000 its memory stays.
 
-    pytest tests/benchmarks/test_random_events.py
+pytest tests/benchmarks/test_random_events.py
 """
 
 import gc
@@ -32,5 +32,7 @@ def test_memory_stays_flat_over_20_000_random_events(qapp, capsys):
             gc.collect()
             taken.append(resident_mb() - start)
     with capsys.disabled():
-        print(f"\nafter 2,000 events {start:.0f} MB, then {', '.join(f'{more:+.1f}' for more in taken)} MB; at most +{MOST_MB:g}")
+        print(
+            f"\nafter 2,000 events {start:.0f} MB, then {', '.join(f'{more:+.1f}' for more in taken)} MB; at most +{MOST_MB:g}"
+        )
     assert max(taken) <= MOST_MB

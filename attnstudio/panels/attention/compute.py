@@ -7,12 +7,12 @@ import numpy as np
 import numpy.typing as npt
 
 from attnstudio.core.attention import AttentionStages, scaled_dot_product_attention
-from attnstudio.core.masks import causal_mask, combine_masks, padding_mask, sliding_window_mask
-from attnstudio.panels.attention import labels
+from attnstudio.core.masks import combine_masks
+from attnstudio.panels.attention import captions, labels
 from attnstudio.panels.attention.figures import figures_of
-from attnstudio.panels.attention.scenario import AttentionScenario
+from attnstudio.panels.attention.scenario import AttentionScenario, may_attend
 from attnstudio.state.figures import Kind, Matrix, Result, frozen_float
-from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed, format_number
+from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 
 Array = npt.NDArray[Any]
 Flags = npt.NDArray[np.bool_]
@@ -45,26 +45,6 @@ class AttentionResult(Result):
     key_labels: tuple[str, ...] = ()
 
 
-def may_attend(scenario: AttentionScenario) -> dict[str, Flags]:
-    """Return the masks that are on, by name, True where a query may look: each (T_q, T_k)."""
-    T_q, T_k = scenario.tensors.T_q, scenario.tensors.T_k
-    masks: dict[str, Flags] = {}
-    corner = "top-left" if scenario.causal == "off" else scenario.causal
-    if scenario.causal != "off":
-        masks["causal"] = causal_mask(T_q, T_k, scenario.causal)
-    padded = [key for key in scenario.padding if key < T_k]
-    if padded:
-        masks["padding"] = np.broadcast_to(padding_mask(T_k, padded), (T_q, T_k))
-    if scenario.window:
-        reach = scenario.window - 1
-        masks["window"] = sliding_window_mask(T_q, T_k, reach, reach, corner)
-    cells = [(i, j) for i, j in scenario.custom if i < T_q and j < T_k]
-    if cells:
-        masks["custom"] = np.ones((T_q, T_k), bool)
-        masks["custom"][tuple(np.array(cells).T)] = False
-    return masks
-
-
 def compute(scenario: AttentionScenario) -> AttentionResult:
     """Return all that the panel shows; every Scenario that can be built has a Result."""
     if not scenario.tensors.has_vectors:
@@ -81,9 +61,9 @@ def compute(scenario: AttentionScenario) -> AttentionResult:
     return AttentionResult(
         matrices=matrices,
         quantities=_quantities(scenario, stages.weights),
-        captions=_captions(scenario, stages),
+        captions=captions.captions(scenario, stages),
         figures=figures_of(scenario, stages, matrices),
-        notices=_notices(scenario, stages),
+        notices=captions.notices(scenario, stages),
         scenario=scenario,
         stages=stages,
         query_labels=labels.query_labels(pack),
@@ -121,9 +101,9 @@ def _matrices(scenario: AttentionScenario, stages: AttentionStages, blocked: Fla
         matrix("value", stages.value, value_limits, 2, column_labels=v_components, **vectors,
                row_labels=labels.value_labels(pack), row_title=_VALUES),
         matrix("scores", stages.scores, signed, 2),
-        matrix("logits", stages.logits, signed, 2, subtitle=_divided(scenario)),
+        matrix("logits", stages.logits, signed, 2, subtitle=captions.divided(scenario)),
         matrix("masked_logits", stages.masked_logits, signed, 2, **pairs, paintable=True,
-               subtitle=_masks_named(scenario)),
+               subtitle=captions.masks_named(scenario)),
         matrix("exp", stages.exp, (0.0, float(stages.exp.max(initial=0.0)) or 1.0), 3, **pairs),
         matrix("weights", stages.weights, (0.0, 1.0), 3, **pairs,
                subtitle=Message(QT_TRANSLATE_NOOP("attention", "rows sum to 1"))),
@@ -150,7 +130,7 @@ def _stored_weights(scenario: AttentionScenario) -> AttentionResult:
     result = AttentionResult(
         matrices={"weights": weights},
         quantities=_quantities(scenario, values),
-        captions=_common_captions(scenario, values),
+        captions=captions.common_captions(scenario, values),
         figures={},
         notices=(
             Message(QT_TRANSLATE_NOOP("attention", "Weights without Q and K: they can be looked at, not recomputed.")),
@@ -186,88 +166,6 @@ def _shape(values: Array) -> Message:
     return Message("{rows} × {columns}", {"rows": values.shape[0], "columns": values.shape[1]})
 
 
-def divisor_text(scenario: AttentionScenario) -> str:
-    """Return what the scores are divided by, as it is written: √4, 4 or 1."""
-    d_k = scenario.tensors.d_k
-    return {"one": "1", "sqrt_d_k": f"√{d_k}", "d_k": str(d_k)}[scenario.divide_by]
-
-
-def _divided(scenario: AttentionScenario) -> Message:
-    return Message(QT_TRANSLATE_NOOP("attention", "÷ {by}"), {"by": divisor_text(scenario)})
-
-
-MASK_NAMES = {
-    "causal": QT_TRANSLATE_NOOP("attention", "causal"),
-    "padding": QT_TRANSLATE_NOOP("attention", "padding"),
-    "window": QT_TRANSLATE_NOOP("attention", "window"),
-    "custom": QT_TRANSLATE_NOOP("attention", "custom"),
-}
-
-
-def _masks_named(scenario: AttentionScenario) -> Message:
-    on = list(may_attend(scenario))
-    if not on:
-        return Message(QT_TRANSLATE_NOOP("attention", "no mask"))
-    if on == ["causal"] and scenario.tensors.T_q != scenario.tensors.T_k:
-        return Message(QT_TRANSLATE_NOOP("attention", "causal, {corner}"), {"corner": scenario.causal})
-    return Message(" + ".join("{" + name + "}" for name in on), {name: Message(MASK_NAMES[name]) for name in on})
-
-
-def _common_captions(scenario: AttentionScenario, weights: Array) -> dict[str, Message]:
-    pack = scenario.tensors
-    sums = np.nansum(weights, axis=-1)
-    return {
-        "origin": pack.origin.badge(),
-        "shapes": Message(
-            QT_TRANSLATE_NOOP("attention", "T_q {T_q} · T_k {T_k} · d_k {d_k} · d_v {d_v} · {dtype} · seed {seed}"),
-            {"T_q": pack.T_q, "T_k": pack.T_k, "d_k": pack.d_k or "–", "d_v": pack.d_v or "–", "dtype": weights.dtype,
-             "seed": scenario.seed},
-        ),
-        "row_sums": _row_sum_check(sums),
-    }  # fmt: skip
-
-
-def _row_sum_check(sums: Array) -> Message:
-    """Say the exact row sums, because the digits in the cells are rounded."""
-    full = sums[sums != 0]
-    if full.size == 0:
-        return Message(QT_TRANSLATE_NOOP("attention", "no row has a key to look at"))
-    error = float(np.abs(full - 1).max())
-    if error > 1e-6:
-        return Message(
-            QT_TRANSLATE_NOOP("attention", "row sums {low} to {high}"),
-            {"low": format_number(full.min(), 4), "high": format_number(full.max(), 4)},
-        )
-    return Message(QT_TRANSLATE_NOOP("attention", "rows sum to 1, to {error}"), {"error": f"{max(error, 2**-53):.0e}"})
-
-
-def _captions(scenario: AttentionScenario, stages: AttentionStages) -> dict[str, Message]:
-    temperature = scenario.temperature
-    power = {"e": QT_TRANSLATE_NOOP("attention", "softmax"), "2": QT_TRANSLATE_NOOP("attention", "softmax 2ˣ")}
-    text = Message("{name} →", {"name": Message(power[scenario.base])})
-    if temperature != 1:
-        text = Message(
-            "{name}\nT = {T}", {"name": text, "T": format_number(temperature, decimals_needed(temperature, 4))}
-        )
-    return _common_captions(scenario, stages.weights) | {
-        "divide": Message("÷ {by} =", {"by": divisor_text(scenario)}),
-        "softmax": text,
-    }
-
-
 def _quantities(scenario: AttentionScenario, weights: Array) -> dict[str, float]:
     row = weights[scenario.query_index]
     return {"max_weight": float(np.nanmax(row, initial=0.0)), "row_sum": float(np.nansum(row))}
-
-
-def _notices(scenario: AttentionScenario, stages: AttentionStages) -> tuple[Message, ...]:
-    void = np.flatnonzero(stages.fully_masked).tolist()
-    if not void:
-        return ()
-    names = labels.query_labels(scenario.tensors)
-    return (
-        Message(
-            QT_TRANSLATE_NOOP("attention", "Every key is masked for {rows}: zero weights and zero output."),
-            {"rows": ", ".join(names[i] for i in void)},
-        ),
-    )

@@ -4,8 +4,10 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from attnstudio.panels.attention.compute import MASK_NAMES, AttentionResult, divisor_text, may_attend
+from attnstudio.panels.attention.captions import MASK_NAMES, divisor_text
+from attnstudio.panels.attention.compute import AttentionResult
 from attnstudio.panels.attention.labels import subscript
+from attnstudio.panels.attention.scenario import may_attend
 from attnstudio.state.figures import Explanation, Operand
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed, format_number
 

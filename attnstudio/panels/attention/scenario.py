@@ -5,11 +5,14 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
+from attnstudio.core.masks import causal_mask, padding_mask, sliding_window_mask
 from attnstudio.state.fields import Choice, Indices, Number, Scenario, Whole, declared
 from attnstudio.state.message import QT_TRANSLATE_NOOP
 from attnstudio.state.tensors import Origin, TensorPack, Tensors
 
+Flags = npt.NDArray[np.bool_]
 LARGEST_SIZES = {"T_q": 12, "T_k": 12, "d_k": 16, "d_v": 8}  # that a person can set by hand
 COMPONENT = Number(
     label=QT_TRANSLATE_NOOP("attention", "component"),
@@ -158,6 +161,26 @@ class AttentionScenario(Scenario):
     def softmax_temperature(self) -> float:
         """The temperature of eˣ that gives this one in the chosen base: 2^(x/T) = e^(x ln 2 / T)."""
         return self.temperature / math.log(2) if self.base == "2" else self.temperature
+
+
+def may_attend(scenario: AttentionScenario) -> dict[str, Flags]:
+    """Return the masks that are on, by name, True where a query may look: each (T_q, T_k)."""
+    T_q, T_k = scenario.tensors.T_q, scenario.tensors.T_k
+    masks: dict[str, Flags] = {}
+    corner = "top-left" if scenario.causal == "off" else scenario.causal
+    if scenario.causal != "off":
+        masks["causal"] = causal_mask(T_q, T_k, scenario.causal)
+    padded = [key for key in scenario.padding if key < T_k]
+    if padded:
+        masks["padding"] = np.broadcast_to(padding_mask(T_k, padded), (T_q, T_k))
+    if scenario.window:
+        reach = scenario.window - 1
+        masks["window"] = sliding_window_mask(T_q, T_k, reach, reach, corner)
+    cells = [(i, j) for i, j in scenario.custom if i < T_q and j < T_k]
+    if cells:
+        masks["custom"] = np.ones((T_q, T_k), bool)
+        masks["custom"][tuple(np.array(cells).T)] = False
+    return masks
 
 
 def with_component(scenario: AttentionScenario, role: str, i: int, j: int, value: float) -> TensorPack:

@@ -222,3 +222,12 @@ def test_editing_a_shared_key_head_changes_only_that_head() -> None:
     edited = with_component(AttentionScenario(tensors=pack, head=3), "key", 1, 1, 9.0)
     assert edited.array("key", head=2)[1, 1] == edited.array("key", head=3)[1, 1] == 9.0
     assert edited.array("key", head=1).tolist() == pack.array("key", head=1).tolist()
+
+
+def test_status_line_says_every_shape_and_what_was_computed_in_what() -> None:
+    assert str(compute(WORKED).captions["shapes"]) == "T_q 1 · T_k 3 · d_k 4 · d_v 2 · float64"
+    assert str(compute(randomised(WORKED, 3)).captions["shapes"]).endswith("float64 · seed 3")
+    half = np.zeros((2, 3, 4, 5), np.float16)
+    pack = TensorPack(query=half, key=half, value=half, layers=(0, 7))
+    shapes = str(compute(AttentionScenario(tensors=pack)).captions["shapes"])
+    assert shapes == "T_q 4 · T_k 4 · d_k 5 · d_v 5 · 2 layers × 3 heads · float16, computed in float32"
