@@ -49,7 +49,7 @@ class Start:
 
 def create_app() -> QApplication:
     """Return the application, its name and fonts set."""
-    app = QApplication(sys.argv[:1])
+    app = QApplication([*sys.argv[:1], "-style", "Fusion"])
     app.setApplicationName("attnstudio")  # and no organisation, or the folders would be called attnstudio/attnstudio
     app.setApplicationDisplayName("attnstudio")
     theme.load_fonts(resource_path("fonts"))

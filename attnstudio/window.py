@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QMenu,
     QScrollArea,
     QStackedWidget,
-    QStyle,
     QVBoxLayout,
     QWidget,
 )
@@ -43,6 +42,7 @@ from attnstudio.ui.words import said
 
 OPEN_PANEL = QT_TRANSLATE_NOOP("attnstudio", "Open the panel {title}")
 FIRST_SIZE = (1280, 800)  # logical pixels, where no earlier run left a place
+TITLE_BAR = 32  # height that systems add above a window at the most
 NARROW = 1100  # below, the rail shows glyphs alone
 
 
@@ -161,13 +161,12 @@ class MainWindow(QMainWindow):
     def _place(self, settings: Settings) -> None:
         self._start_maximised = settings.maximised
         areas = [screen.availableGeometry() for screen in self.screen().virtualSiblings()]
-        title_bar = self.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight)
         if settings.place:
             wanted = QRect(*settings.place)
         else:
             wanted = QRect(0, 0, *FIRST_SIZE)
             wanted.moveCenter(self.screen().availableGeometry().center())
-        self.setGeometry(fitted(wanted, areas, title_bar))
+        self.setGeometry(fitted(wanted, areas, TITLE_BAR))
 
     def _show_document(self) -> None:
         scene, result, path = self.document.scene, self.document.result, self.document.path
@@ -178,7 +177,8 @@ class MainWindow(QMainWindow):
         modified = self.document.modified
         self.top_bar.show_title(name, said(result.captions["origin"]), modified=modified)
         self.setWindowTitle(f"{name}[*] – attnstudio" if name else "attnstudio[*]")
-        self.setWindowModified(modified)
+        if modified != self.isWindowModified():  # Qt would tell every widget again
+            self.setWindowModified(modified)
         checks = [said(result.captions[name]) for name in ("shapes", "row_sums") if name in result.captions]
         self.shapes_text.show_text("  ·  ".join(checks))
         offer(self.actions_by_name["undo"], self.document.can_undo, UNDO_TIP, NOTHING_TO_UNDO)

@@ -26,7 +26,9 @@ hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the one way in which pictures that tests compare with are made anew."""
-    parser.addoption("--refresh-screenshots", action="store_true", help="write tests/screenshots anew; look at them then")
+    parser.addoption(
+        "--refresh-screenshots", action="store_true", help="write tests/screenshots anew; look at them then"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -16,13 +16,12 @@ from attnstudio.window import MainWindow
 # What the offscreen platform says for every window and popup; nothing else may be said.
 PLATFORM_NOISE = re.compile(r"This plugin does not support (propagateSizeHints\(\)|raise\(\)|grabbing the keyboard)")
 ASKING = ("open", "save", "save_as", "new", "quit")  # actions that ask for a file or an answer, or end the run
-KEYS = [
-    getattr(Qt.Key, f"Key_{name}")
-    for name in (
-        "Left Right Up Down Left Right Up Down Home End PageUp PageDown Tab Tab Backtab Return Enter Escape Space Space "
-        "Delete Backspace F2 0 1 2 3 4 5 9 Minus Comma Period E X"
-    ).split()
-]
+_MOVES = ("Left", "Right", "Up", "Down")
+_OTHERS = (
+    "Home", "End", "PageUp", "PageDown", "Tab", "Tab", "Backtab", "Return", "Enter", "Escape", "Space", "Space",
+    "Delete", "Backspace", "F2", "0", "1", "2", "3", "4", "5", "9", "Minus", "Comma", "Period", "E", "X",
+)  # fmt: skip
+KEYS = [getattr(Qt.Key, f"Key_{name}") for name in (*_MOVES, *_MOVES, *_OTHERS)]
 COMMANDS = [Qt.Key.Key_Z, Qt.Key.Key_Y, Qt.Key.Key_R, Qt.Key.Key_D, Qt.Key.Key_B, Qt.Key.Key_Home, Qt.Key.Key_End]
 PLAIN, SHIFT, CONTROL = (
     Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier,

@@ -29,6 +29,8 @@ from attnstudio.ui.render import laid_out, picture
 from attnstudio.ui.slider import NumberSlider
 from attnstudio.window import MainWindow
 
+pytestmark = pytest.mark.usefixtures("qapp")
+
 each_panel = pytest.mark.parametrize("spec", PANELS, ids=lambda spec: spec.name)
 
 
@@ -103,8 +105,8 @@ IN_OTHER_WAYS = {  # fields changed by an action, by data with layers, or by fil
 TAB_ORDER = {
     "attention": (
         "1 × 3 · d_k 4 · d_v 2", "T_q", "T_k", "d_k", "d_v", "Seed", "Entry: k₁", "Vector: key",
-        *(f"key k₁, component {j}" for j in (1, 2, 3, 4)), "All numbers", "Divide by: √d_k", "Mask: none", "Causal: off",
-        "Padding: k₁", "Window", "Temperature", "Randomise", "Reset",
+        *(f"key k₁, component {j}" for j in (1, 2, 3, 4)), "All numbers", "Divide by: √d_k", "Mask: none",
+        "Causal: off", "Padding: k₁", "Window", "Temperature", "Randomise", "Reset",
         "1 Compare, 2 Scale, 3 Mask, 4 Softmax, 5 Mix",
         "Q", "Kᵀ", "scores", "logits", "masked logits", "weights α", "V", "output z",
     ),
@@ -151,7 +153,7 @@ def found(panel: QWidget, kind: str, name: str) -> QWidget:
 
 
 @each_panel
-def test_any_scenario_computes_and_draws_twice_the_same_pixels(qapp: QApplication, spec: PanelSpec) -> None:
+def test_any_scenario_computes_and_draws_twice_the_same_pixels(spec: PanelSpec) -> None:
     document = Document(scene_of(spec.name, spec.scenario()), catalog.compute)
     panel, other = (spec.view(document, controls=False) for _ in range(2))
     for view in (panel, other):
@@ -184,7 +186,7 @@ def test_the_table_of_controls_has_a_way_to_every_field(spec: PanelSpec) -> None
 
 
 @each_panel
-def test_each_control_edits_its_field_alone_in_one_undo_step(qapp: QApplication, spec: PanelSpec) -> None:
+def test_each_control_edits_its_field_alone_in_one_undo_step(spec: PanelSpec) -> None:
     with shown(spec) as (window, panel):
         document, start = window.document, window.document.scene
         for each in WAYS[spec.name]:
@@ -206,7 +208,7 @@ def test_each_control_edits_its_field_alone_in_one_undo_step(qapp: QApplication,
 
 
 @each_panel
-def test_a_drag_of_a_slider_is_one_undo_step_and_undo_redo_reset_are_exact(qapp: QApplication, spec: PanelSpec) -> None:
+def test_a_drag_of_a_slider_is_one_undo_step_and_undo_redo_reset_are_exact(spec: PanelSpec) -> None:
     with shown(spec) as (window, panel):
         document, start = window.document, window.document.scene
         for slider in [widget for widget in operable(panel) if isinstance(widget, NumberSlider)]:
@@ -230,9 +232,7 @@ def test_a_drag_of_a_slider_is_one_undo_step_and_undo_redo_reset_are_exact(qapp:
 
 
 @each_panel
-def test_everything_that_takes_the_keyboard_has_a_name_and_says_what_it_does(
-    qapp: QApplication, spec: PanelSpec
-) -> None:
+def test_everything_that_takes_the_keyboard_has_a_name_and_says_what_it_does(spec: PanelSpec) -> None:
     with shown(spec) as (_, panel):
         for widget in operable(panel):
             assert name_of(widget).strip(), widget
@@ -241,7 +241,7 @@ def test_everything_that_takes_the_keyboard_has_a_name_and_says_what_it_does(
 
 
 @each_panel
-def test_tab_goes_through_the_panel_in_reading_order_and_back(qapp: QApplication, spec: PanelSpec) -> None:
+def test_tab_goes_through_the_panel_in_reading_order_and_back(spec: PanelSpec) -> None:
     with shown(spec) as (window, panel):
         stops = [widget for widget in operable(panel) if widget.focusPolicy() & Qt.FocusPolicy.TabFocus]
         forth = _walk(window, panel, Qt.Key.Key_Tab)
@@ -397,7 +397,7 @@ class Operated(RuleBasedStateMachine):
 
 
 @each_panel
-def test_any_sequence_of_deeds_can_be_undone_and_shows_what_is(qapp: QApplication, spec: PanelSpec) -> None:
+def test_any_sequence_of_deeds_can_be_undone_and_shows_what_is(spec: PanelSpec) -> None:
     machine = type(f"Operated_{spec.name}", (Operated,), {"spec": spec})
     run_state_machine_as_test(
         machine,

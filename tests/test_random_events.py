@@ -6,11 +6,11 @@ import pytest
 from random_events import Hand
 from real_window import opened
 
-pytestmark = pytest.mark.filterwarnings("error")
+pytestmark = pytest.mark.usefixtures("qapp")
 
 
 @pytest.mark.parametrize("seed", [int(os.environ.get("ATTNSTUDIO_SEED", "2026"))])
-def test_2000_random_keys_and_gestures_do_no_harm(qapp, seed):
+def test_2000_random_keys_and_gestures_do_no_harm(seed):
     with opened(size=(1280, 800)) as window:
         Hand(window, seed).do(2000)
         result = window.document.result

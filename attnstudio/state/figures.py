@@ -122,7 +122,7 @@ def alike(a: Any, b: Any) -> bool:
     if a is b or type(a) is not type(b):
         return a is b
     if isinstance(a, np.ndarray):
-        return a.shape == b.shape and a.tobytes() == b.tobytes()
+        return bool(a.shape == b.shape and a.tobytes() == b.tobytes())
     if isinstance(a, tuple):
         return len(a) == len(b) and all(map(alike, a, b))
     if isinstance(a, Matrix | Bars | Points | Dial):

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -13,6 +14,7 @@ def QT_TRANSLATE_NOOP(context: str, text: str) -> str:
     return text
 
 
+@lru_cache(maxsize=16384)  # a panel writes most of its numbers again with every frame
 def format_number(value: float, digits: int = 3) -> str:
     """Write a number the way every cell, readout and sentence does.
 
@@ -65,10 +67,12 @@ class Message:
 
     def text(self, translate: Callable[[str], str] = lambda template: template) -> str:
         """Return the sentence, its template put through `translate` first."""
+        if not self.values:
+            return translate(self.template)
         filled = {
             name: value.text(translate) if isinstance(value, Message) else value for name, value in self.values.items()
         }
-        return translate(self.template).format(**filled) if filled else translate(self.template)
+        return translate(self.template).format(**filled)
 
     def __str__(self) -> str:
         return self.text()

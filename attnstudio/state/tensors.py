@@ -1,6 +1,7 @@
 """TensorPack: the numbers of one attention, hand-made or from a trained model, immutable and self-describing."""
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
@@ -243,7 +244,15 @@ class TensorPack:
         )
 
     def _edited(self, **changes: Any) -> Self:
-        return replace(self, origin=replace(self.origin, edited=True), source="", **changes)
+        """Return a pack with some fields changed by hand; arrays that stay were checked when they came."""
+        pack = copy(self)
+        for name, array in changes.items():
+            fresh = frozen(array, name) if name in ROLES else array
+            object.__setattr__(pack, name, fresh)
+        object.__setattr__(pack, "origin", replace(self.origin, edited=True))
+        object.__setattr__(pack, "source", "")
+        pack._check_shapes()
+        return pack
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, TensorPack):

@@ -43,8 +43,9 @@ class Chip(QPushButton):
     def tint(self, kind: str) -> None:
         """Give it the colour of a kind for when it is chosen: query, key or value."""
         self.setProperty("role", kind)
-        self.style().unpolish(self)
-        self.style().polish(self)
+        if self.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
+            self.style().unpolish(self)
+            self.style().polish(self)
 
     def shown(self) -> str:
         """Return the text as it stands on the chip."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF, QStandardItemModel, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QStylePainter, QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from attnstudio.state.fields import Choice
 from attnstudio.ui.chips import ChipRow
@@ -23,6 +23,8 @@ class ListBox(QComboBox):
         return QSize(super().minimumSizeHint().width(), line_height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
+        from PySide6.QtWidgets import QStyle, QStyleOptionComboBox, QStylePainter  # slow to load, and seldom seen
+
         painter = QStylePainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         option = QStyleOptionComboBox()

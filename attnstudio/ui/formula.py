@@ -11,7 +11,7 @@ from functools import cache
 from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QRectF, QSize, QSizeF, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QResizeEvent
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from attnstudio.state.figures import Matrix
@@ -86,6 +86,10 @@ class FormulaView(Painted):
     def show_signs(self, signs: Mapping[str, Message]) -> None:
         """Set the text of every sign once the matrices are shown; everything moves only where a size has changed."""
         self._signs = {name: said(text) for name, text in signs.items()}
+        if self.isVisible():
+            self._follow()
+
+    def _follow(self) -> None:
         if self._needs() != self._laid_out_for:
             self.lay_out()
 
@@ -133,10 +137,12 @@ class FormulaView(Painted):
         ):  # fmt: skip
             self._put_on(dressed)
             self._detail, self._widening = detail, 1.0
-            candidates = [self._highest(lines) for lines in self._arrangements()]
-            height, placed = max(candidates, key=lambda candidate: candidate[0], default=(0, []))
-            if height >= needed and height > 0:
-                return self._widened(placed, height)
+            height, best = 1, list[Line]()
+            for lines in self._arrangements():
+                if self._fits(self._sized(lines, height + 1)):
+                    height, best = self._highest(lines, height + 1), lines
+            if best and height >= needed:
+                return self._widened(self._sized(best, height), height)
         return self._sized(self._arrangements()[-1], 2)
 
     def _put_on(self, dressed: "Dress") -> None:
@@ -179,13 +185,13 @@ class FormulaView(Painted):
             return line
         return tuple(item for item in line if isinstance(item, MatrixView) and item.matrix.values.size)
 
-    def _highest(self, lines: list[Line]) -> tuple[int, list[list[Placed]]]:
-        """Return the largest cell height at which lines fit, 0 where none does, and their items at that height."""
-        low, high = 1, look().px(HIGHEST)
+    def _highest(self, lines: list[Line], low: int) -> int:
+        """Return the largest cell height at which lines fit; they do at `low`."""
+        high = look().px(HIGHEST)
         while low < high:
             middle = (low + high + 1) // 2
             low, high = (middle, high) if self._fits(self._sized(lines, middle)) else (low, middle - 1)
-        return (low if low > 1 else 0), self._sized(lines, low)
+        return low
 
     def _fits(self, lines: list[list[Placed]]) -> bool:
         gap = look().px(6)
@@ -239,6 +245,10 @@ class FormulaView(Painted):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.lay_out()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._follow()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -82,6 +82,7 @@ class Pen:
         self.height = metrics.height()
         self.ascent = metrics.ascent()
         self.width = lru_cache(maxsize=4096)(metrics.horizontalAdvance)
+        self.lines = lru_cache(maxsize=1024)(self._lines)
         self.laid_out = lru_cache(maxsize=4096)(self._laid_out)
 
     def _laid_out(self, text: str) -> QStaticText:
@@ -98,7 +99,7 @@ class Pen:
         shorter = (text[:end].rstrip() + "…" for end in range(len(text) - 1, 0, -1))
         return next((short for short in shorter if self.width(short) <= width), "")
 
-    def lines(self, text: str, width: float, most: int) -> tuple[str, ...]:
+    def _lines(self, text: str, width: float, most: int) -> tuple[str, ...]:
         """Break `text` at spaces into at most `most` lines no wider than `width`; the last one may be elided."""
         words, lines = text.split(), list[str]()
         while words and len(lines) < most:

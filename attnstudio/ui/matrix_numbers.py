@@ -39,9 +39,7 @@ class NumberFace:
         self.rise = self._metrics.capHeight()
         self.top = self.rise / 2 - self._metrics.ascent()  # of a text, from the middle of its digits
         self.text = lru_cache(maxsize=8192)(self._text)
-
-    def width(self, text: str) -> float:
-        return self._metrics.horizontalAdvance(text)
+        self.width = lru_cache(maxsize=8192)(self._metrics.horizontalAdvance)
 
     def _text(self, text: str) -> tuple[QStaticText, float]:
         """Return a text and its width."""

@@ -6,7 +6,6 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from attnstudio.ui.theme import look
 
-
 _SMOOTH = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
 
 
@@ -31,6 +30,17 @@ class Painted(QWidget):
             painter.setClipRegion(event.region())  # what `paint` may ask for
             smooth(painter)
             self.paint(painter)
+
+
+class Ground(Painted):
+    """A plain area in a colour of the look, for widgets to stand on."""
+
+    def __init__(self, colour: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.stand_on(colour)
+
+    def paint(self, painter: QPainter) -> None:
+        """Draw nothing: what lies behind has the same colour."""
 
 
 def smooth(painter: QPainter) -> None:

@@ -9,8 +9,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLayout, QScrollArea, QWidget
 
 
-def move_on(root: QWidget, forward: bool) -> bool:
+def move_on(root: QWidget | None, forward: bool) -> bool:
     """Give the keyboard to the next or previous part of a widget, round its ends; return whether it has any."""
+    if root is None:
+        return False
     stops = [part for part in _parts(root) if part.focusPolicy() & Qt.FocusPolicy.TabFocus and part.isEnabled()]
     if not stops:
         return False
@@ -40,7 +42,8 @@ def _parts(widget: QWidget) -> Iterator[QWidget]:
     if widget.focusPolicy() != Qt.FocusPolicy.NoFocus:
         yield widget
     elif isinstance(widget, QScrollArea):
-        yield from _parts(widget.widget())
+        if (inside := widget.widget()) is not None:
+            yield from _parts(inside)
     elif layout is not None:
         yield from _parts_in(layout)
     else:

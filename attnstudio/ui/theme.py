@@ -11,7 +11,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetricsF, QPalette
-from PySide6.QtWidgets import QApplication, QProxyStyle, QStyle, QStyleOption, QWidget
+from PySide6.QtWidgets import QApplication
 
 from attnstudio.ui.style_sheet import style_sheet
 
@@ -155,34 +155,6 @@ def text_on(fill: QColor) -> QColor:
     return _text_on(fill.rgb())
 
 
-class ScaledStyle(QProxyStyle):
-    """Fusion with handles, check boxes and scroll bars that grow with the text."""
-
-    _SCALED = frozenset(
-        {
-            QStyle.PixelMetric.PM_IndicatorWidth,
-            QStyle.PixelMetric.PM_IndicatorHeight,
-            QStyle.PixelMetric.PM_ExclusiveIndicatorWidth,
-            QStyle.PixelMetric.PM_ExclusiveIndicatorHeight,
-            QStyle.PixelMetric.PM_ScrollBarExtent,
-            QStyle.PixelMetric.PM_SmallIconSize,
-            QStyle.PixelMetric.PM_SliderThickness,
-            QStyle.PixelMetric.PM_SliderLength,
-            QStyle.PixelMetric.PM_SliderControlThickness,
-        }
-    )
-
-    def __init__(self, factor: float) -> None:
-        super().__init__("Fusion")
-        self._factor = factor
-
-    def pixelMetric(
-        self, metric: QStyle.PixelMetric, option: QStyleOption | None = None, widget: QWidget | None = None
-    ) -> int:
-        size = super().pixelMetric(metric, option, widget)
-        return round(size * self._factor) if metric in self._SCALED else size
-
-
 _look = Look()
 
 
@@ -202,10 +174,19 @@ def apply(app: QApplication, wanted: Look) -> None:
     """Give the whole application a look."""
     global _look  # noqa: PLW0603  # the look is the application's, as its palette and font are
     _look = wanted
-    app.setStyle(ScaledStyle(wanted.factor))
+    _scale(app, wanted.factor)
     app.setPalette(_qt_palette(wanted))
     app.setFont(wanted.font())
     app.setStyleSheet(style_sheet(wanted))
+
+
+def _scale(app: QApplication, factor: float) -> None:
+    """Give handles and scroll bars their size; the class for it takes time to load, and at 100 % there is no need."""
+    if factor != 1.0 or app.property("scaled"):
+        from attnstudio.ui.scaled_style import ScaledStyle
+
+        app.setProperty("scaled", True)
+        app.setStyle(ScaledStyle(factor))
 
 
 def _qt_palette(wanted: Look) -> QPalette:

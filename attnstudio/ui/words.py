@@ -1,5 +1,7 @@
 """Text on the screen: the one way a sentence is translated."""
 
+from functools import lru_cache
+
 from PySide6.QtCore import QCoreApplication
 
 from attnstudio.state.message import Message
@@ -7,6 +9,12 @@ from attnstudio.state.message import Message
 CONTEXT = "attnstudio"
 
 
+@lru_cache(maxsize=4096)
+def _translated(text: str) -> str:
+    """Return a template in the language of the application, which does not change while it runs."""
+    return QCoreApplication.translate(CONTEXT, text)
+
+
 def said(text: Message | str) -> str:
     """Return a sentence in the language of the application."""
-    return text.text(said) if isinstance(text, Message) else QCoreApplication.translate(CONTEXT, text)
+    return text.text(said) if isinstance(text, Message) else _translated(text)

@@ -11,6 +11,8 @@ import pytest
 from random_events import Hand
 from real_window import opened
 
+pytestmark = pytest.mark.usefixtures("qapp")
+
 MOST_MB = 10.0
 
 
@@ -21,7 +23,7 @@ def resident_mb() -> float:
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="reads the memory of the process from /proc")
-def test_memory_stays_flat_over_20_000_random_events(qapp, capsys):
+def test_memory_stays_flat_over_20_000_random_events(capsys):
     with opened(size=(1280, 800)) as window:
         hand = Hand(window, seed=2026)
         hand.do(2000)
@@ -31,8 +33,7 @@ def test_memory_stays_flat_over_20_000_random_events(qapp, capsys):
             hand.do(2000)
             gc.collect()
             taken.append(resident_mb() - start)
+    later = ", ".join(f"{more:+.1f}" for more in taken)
     with capsys.disabled():
-        print(
-            f"\nafter 2,000 events {start:.0f} MB, then {', '.join(f'{more:+.1f}' for more in taken)} MB; at most +{MOST_MB:g}"
-        )
+        print(f"\nafter 2,000 events {start:.0f} MB, then {later} MB; at most +{MOST_MB:g}")
     assert max(taken) <= MOST_MB

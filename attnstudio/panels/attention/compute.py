@@ -79,7 +79,7 @@ def _matrices(scenario: AttentionScenario, stages: AttentionStages, blocked: Fla
     void = frozenset(np.flatnonzero(stages.fully_masked).tolist())
     padded = frozenset(k for k in scenario.padding if k < pack.T_q) if pack.T_q == pack.T_k else frozenset()
 
-    def matrix(name: str, values: Array, limits: tuple[float, float], most: int, **more: Any) -> Matrix:
+    def matrix(name: str, values: Array, limits: tuple[float, float], digits: int, **more: Any) -> Matrix:
         title, kind = _TITLES[name]
         values = frozen_float(values)
         usual: dict[str, Any] = {
@@ -87,32 +87,31 @@ def _matrices(scenario: AttentionScenario, stages: AttentionStages, blocked: Fla
             "subtitle": _shape(values),
         }  # fmt: skip
         return Matrix(
-            name=name, title=Message(title), kind=kind, values=values, limits=limits, digits=_digits(values, most),
+            name=name, title=Message(title), kind=kind, values=values, limits=limits, digits=digits,
             **(usual | more),
         )  # fmt: skip
 
     pairs: dict[str, Any] = {"blocked": blocked, "void_rows": void, "dimmed_rows": padded}
     vectors: dict[str, Any] = {"column_title": _COMPONENTS, "editable": True}
     key_rows = {"row_labels": keys, "row_title": _KEYS}
+    logit_digits = max(1, _digits(stages.logits, 2))
     made = [
-        matrix("query", stages.query, _limits(stages.query), 2, column_labels=k_components, **vectors),
-        matrix("key", stages.key, _limits(stages.key), 2, column_labels=k_components, **key_rows, **vectors,
-               subtitle=_shape(stages.key.T)),
-        matrix("value", stages.value, value_limits, 2, column_labels=v_components, **vectors,
+        matrix("query", stages.query, _limits(stages.query), _digits(stages.query, 2), column_labels=k_components,
+               **vectors),
+        matrix("key", stages.key, _limits(stages.key), _digits(stages.key, 2), column_labels=k_components, **key_rows,
+               **vectors, subtitle=_shape(stages.key.T)),
+        matrix("value", stages.value, value_limits, _digits(stages.value, 2), column_labels=v_components, **vectors,
                row_labels=labels.value_labels(pack), row_title=_VALUES),
-        matrix("scores", stages.scores, signed, 2),
-        matrix("logits", stages.logits, signed, 2, subtitle=captions.divided(scenario)),
-        matrix("masked_logits", stages.masked_logits, signed, 2, **pairs, paintable=True,
+        matrix("scores", stages.scores, signed, _digits(stages.scores, 2)),
+        matrix("logits", stages.logits, signed, logit_digits, subtitle=captions.divided(scenario)),
+        matrix("masked_logits", stages.masked_logits, signed, logit_digits, **pairs, paintable=True,
                subtitle=captions.masks_named(scenario)),
-        matrix("exp", stages.exp, (0.0, float(stages.exp.max(initial=0.0)) or 1.0), 3, **pairs),
+        matrix("exp", stages.exp, (0.0, float(stages.exp.max(initial=0.0)) or 1.0), _digits(stages.exp, 3), **pairs),
         matrix("weights", stages.weights, (0.0, 1.0), 3, **pairs,
                subtitle=Message(QT_TRANSLATE_NOOP("attention", "rows sum to 1"))),
-        matrix("output", stages.output, value_limits, 2, column_labels=v_components, column_title=_COMPONENTS,
-               void_rows=void, dimmed_rows=padded),
+        matrix("output", stages.output, value_limits, _digits(stages.output, 2), column_labels=v_components,
+               column_title=_COMPONENTS, void_rows=void, dimmed_rows=padded),
     ]  # fmt: skip
-    made[4] = replace(made[4], digits=max(1, made[4].digits))
-    made[5] = replace(made[5], digits=made[4].digits)
-    made[7] = replace(made[7], digits=3)
     return {m.name: m for m in made}
 
 

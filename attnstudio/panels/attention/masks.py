@@ -24,6 +24,8 @@ class MaskControls(Fold):
     def __init__(self, document: Document, name: str, parent: QWidget | None = None) -> None:
         super().__init__(said(QT_TRANSLATE_NOOP("attention", "Mask")), parent)
         self._document, self._name = document, name
+
+    def fill(self) -> None:
         specs = AttentionScenario.specs()
         self.causal = ChoiceControl(specs["causal"])  # type: ignore[arg-type]
         self.padding = ChipRow(
@@ -32,7 +34,7 @@ class MaskControls(Fold):
         self.reach = WholeControl(specs["window"])  # type: ignore[arg-type]
         self.clear = QPushButton(said(QT_TRANSLATE_NOOP("attention", "Clear")))
         for field, control in (("causal", self.causal), ("padding", self.padding), ("window", self.reach)):
-            bind(control, document, name, field)
+            bind(control, self._document, self._name, field)
         self.clear.clicked.connect(self._clear)
         self._build()
 
@@ -49,10 +51,10 @@ class MaskControls(Fold):
         custom.addWidget(self._custom_label, 1)
         custom.addWidget(self.clear)
         self.rows.addLayout(custom)
+        self.show_result(self._result)
 
     def show_result(self, result: AttentionResult) -> None:
-        self.padding.set_labels(result.key_labels)
-        self.padding.show_value(result.scenario.padding)
+        self._result = result
         masked = result.matrices.get("masked_logits")
         named = (
             (said(masked.subtitle) if masked.blocked is not None else said(NONE))
@@ -60,6 +62,10 @@ class MaskControls(Fold):
             else said(QT_TRANSLATE_NOOP("attention", "as stored"))
         )
         self.set_text(said(Message(QT_TRANSLATE_NOOP("attention", "Mask: {named}"), {"named": named})))
+        if not self.filled:
+            return
+        self.padding.set_labels(result.key_labels)
+        self.padding.show_value(result.scenario.padding)
         cells = len(result.scenario.custom)
         self.clear.setEnabled(cells > 0)
         self.clear.setToolTip(

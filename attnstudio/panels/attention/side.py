@@ -16,8 +16,9 @@ from attnstudio.ui.binding import bind
 from attnstudio.ui.card import Card
 from attnstudio.ui.chips import ChipRow
 from attnstudio.ui.choice import ChoiceControl
-from attnstudio.ui.controls import NumberControl, WholeControl
+from attnstudio.ui.controls import NumberControl
 from attnstudio.ui.document import Document
+from attnstudio.ui.painted import Ground
 from attnstudio.ui.reasons import set_reason
 from attnstudio.ui.theme import look
 from attnstudio.ui.words import said
@@ -52,7 +53,6 @@ class SideControls(Card):
         self.divide = ChoiceControl(specs["divide_by"])
         self.masks = MaskControls(document, name)
         self.temperature = NumberControl(specs["temperature"], name=said(specs["temperature"].label), default=1.0)
-        self.seed = WholeControl(specs["seed"])
         self.randomise = QPushButton(said(QT_TRANSLATE_NOOP("attention", "Randomise")))
         self.randomise.setToolTip(said(QT_TRANSLATE_NOOP("attention", "New random numbers of the same sizes (Ctrl+D)")))
         self.reset = QPushButton(said(QT_TRANSLATE_NOOP("attention", "Reset")))
@@ -63,7 +63,7 @@ class SideControls(Card):
         self._connect()
 
     def _build(self) -> None:
-        column = QWidget()
+        column = Ground("card")
         self._rows = QVBoxLayout(column)
         self._rows.setContentsMargins(0, 0, look().px(4), 0)
         for widget in (
@@ -81,7 +81,6 @@ class SideControls(Card):
         bottom = QHBoxLayout()
         bottom.addWidget(self.randomise, 1)
         bottom.addWidget(self.reset, 1)
-        self.sizes.rows.addWidget(self.seed)
         self.content.addLayout(bottom)
         self._bottom = bottom
         self._space()
@@ -104,8 +103,7 @@ class SideControls(Card):
         bind(self.role, self._document, self._name, "role")
         bind(self.divide, self._document, self._name, "divide_by")
         bind(self.temperature, self._document, self._name, "temperature")
-        self.seed.edited.connect(self._draw)
-        self.seed.finished.connect(self._document.end_gesture)
+        self.sizes.seed_edited.connect(self._draw)
         self.entry.edited.connect(self._select)
         self.sliders.edited.connect(self._edit)
         self.sliders.finished.connect(self._document.end_gesture)
@@ -118,7 +116,6 @@ class SideControls(Card):
         self.source.show_result(result)
         self.sizes.show_result(result)
         self.masks.show_result(result)
-        self.seed.show_value(scenario.seed)
         self.entry.set_labels(result.query_labels if scenario.role == "query" else result.key_labels)
         self.entry.show_value(scenario.entry)
         self.entry.set_kind(scenario.role)

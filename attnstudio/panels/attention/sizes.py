@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from attnstudio.panels.attention.compute import AttentionResult
@@ -24,25 +25,37 @@ TOO_LARGE = QT_TRANSLATE_NOOP("attention", "Data from a file keeps its sizes.")
 
 
 class SizeControls(Fold):
-    """A fold with the four sizes; what is new is 0."""
+    """A fold with the four sizes, where what is new is 0, and the seed of random numbers."""
+
+    seed_edited = Signal(int)
 
     def __init__(self, document: Document, name: str, parent: QWidget | None = None) -> None:
         super().__init__(said(QT_TRANSLATE_NOOP("attention", "Sizes")), parent)
         self._document, self._name = document, name
+
+    def fill(self) -> None:
         self.controls = {
             size: WholeControl(Whole(label=size, help=HELP[size], low=1, high=high))
             for size, high in LARGEST_SIZES.items()
         }
         for size, control in self.controls.items():
-            self.rows.addWidget(control)
             control.edited.connect(partial(self._resize, size))
-            control.finished.connect(document.end_gesture)
+        self.seed = WholeControl(AttentionScenario.specs()["seed"])  # type: ignore[arg-type]
+        self.seed.edited.connect(self.seed_edited)
+        for control in (*self.controls.values(), self.seed):
+            self.rows.addWidget(control)
+            control.finished.connect(self._document.end_gesture)
+        self.show_result(self._result)
 
     def show_result(self, result: AttentionResult) -> None:
+        self._result = result
         pack = result.scenario.tensors
         sizes = {"T_q": pack.T_q, "T_k": pack.T_k, "d_k": pack.d_k, "d_v": pack.d_v}
         components = [f"{name} {sizes[name]}" for name in ("d_k", "d_v") if sizes[name]]
         self.set_text(" · ".join([f"{pack.T_q} × {pack.T_k}", *components]))
+        if not self.filled:
+            return
+        self.seed.show_value(result.scenario.seed)
         fixed = not pack.has_vectors or any(size > LARGEST_SIZES[name] for name, size in sizes.items())
         for name, control in self.controls.items():
             set_reason(control, said(TOO_LARGE) if fixed else None)

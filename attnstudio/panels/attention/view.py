@@ -301,7 +301,7 @@ class AttentionPanel(Panel):
             self.side.setFixedWidth(look().px(256))
 
     def minimumSizeHint(self) -> QSize:
-        """Return the same in both arrangements: a window that made room for one would bring on the other, without end."""
+        """Return the same in both arrangements: room made for one would bring on the other, without end."""
         return QSize(*map(look().px, LEAST))
 
     def hasHeightForWidth(self) -> bool:

@@ -25,6 +25,8 @@ from attnstudio.ui import theme
 from attnstudio.ui.slider import NumberSlider
 from attnstudio.window import MainWindow
 
+pytestmark = pytest.mark.usefixtures("qapp")
+
 HEADS = Path(__file__).parents[3].parent / "shared" / "heads"
 with_heads = pytest.mark.skipif(not HEADS.is_dir(), reason="the large set of heads lies beside the checkout only")
 
@@ -58,7 +60,7 @@ def random_pack(**lead: int) -> TensorPack:
     return TensorPack(**{role: generator.normal(size=(5, 4)).round(1) for role in ("query", "key", "value")}, **lead)
 
 
-def test_a_cell_pointed_at_shows_its_arithmetic_and_lights_its_operands(qapp) -> None:
+def test_a_cell_pointed_at_shows_its_arithmetic_and_lights_its_operands() -> None:
     with opened() as window:
         panel = panel_of(window)
         hint = panel.reading.text
@@ -72,7 +74,7 @@ def test_a_cell_pointed_at_shows_its_arithmetic_and_lights_its_operands(qapp) ->
 
 
 @pytest.mark.parametrize("let_go", ["Escape", "second click"])
-def test_a_click_keeps_the_arithmetic_until_escape_or_a_second_click(qapp, let_go: str) -> None:
+def test_a_click_keeps_the_arithmetic_until_escape_or_a_second_click(let_go: str) -> None:
     with opened() as window:
         panel = panel_of(window)
         view = panel.matrices["weights"]
@@ -92,9 +94,10 @@ def test_a_click_keeps_the_arithmetic_until_escape_or_a_second_click(qapp, let_g
         assert not window.document.can_redo
 
 
-def test_a_kept_cell_that_the_new_sizes_do_not_have_is_let_go(qapp) -> None:
+def test_a_kept_cell_that_the_new_sizes_do_not_have_is_let_go() -> None:
     with opened() as window:
         panel = panel_of(window)
+        panel.side.sizes.button.click()
         click(panel, "scores", 0, 2)
         QApplication.sendEvent(panel.matrices["scores"], QEvent(QEvent.Type.Leave))
         panel.side.sizes.controls["T_k"].field.setValue(2)
@@ -102,7 +105,7 @@ def test_a_kept_cell_that_the_new_sizes_do_not_have_is_let_go(qapp) -> None:
 
 
 @pytest.mark.parametrize(("text", "value"), [("1.5", 1.5), ("1,5", 1.5), ("−2", -2.0), ("-0,25", -0.25)])
-def test_a_number_typed_in_a_cell_is_the_scenarios_in_one_step(qapp, text: str, value: float) -> None:
+def test_a_number_typed_in_a_cell_is_the_scenarios_in_one_step(text: str, value: float) -> None:
     with opened() as window:
         panel = panel_of(window)
         view = panel.matrices["key"]
@@ -116,7 +119,7 @@ def test_a_number_typed_in_a_cell_is_the_scenarios_in_one_step(qapp, text: str, 
         assert not window.document.can_undo
 
 
-def test_the_mask_is_painted_by_click_drag_and_space_each_one_step(qapp) -> None:
+def test_the_mask_is_painted_by_click_drag_and_space_each_one_step() -> None:
     with opened() as window:
         panel = panel_of(window)
         view = panel.matrices["masked_logits"]
@@ -135,7 +138,7 @@ def test_the_mask_is_painted_by_click_drag_and_space_each_one_step(qapp) -> None
         assert scenario_of(window).custom == frozenset()
 
 
-def test_a_fully_masked_row_is_zero_and_says_so_in_the_matrix_and_in_a_notice(qapp) -> None:
+def test_a_fully_masked_row_is_zero_and_says_so_in_the_matrix_and_in_a_notice() -> None:
     with opened() as window:
         window.document.edit("attention", custom=frozenset({(0, 0), (0, 1), (0, 2)}))
         settle()
@@ -153,7 +156,7 @@ def head_scene(name: str) -> Scene:
     return catalog.open_file(resource_path("heads", name)).scene
 
 
-def test_layer_and_head_of_a_grouped_query_model_are_chosen_by_their_own_numbers(qapp) -> None:
+def test_layer_and_head_of_a_grouped_query_model_are_chosen_by_their_own_numbers() -> None:
     with opened(head_scene("smollm2_cat_tired.npz")) as window:
         panel, pack = panel_of(window), scenario_of(window).tensors
         assert pack.key.shape[-3] < pack.n_heads  # key and value heads are shared
@@ -174,7 +177,7 @@ def test_layer_and_head_of_a_grouped_query_model_are_chosen_by_their_own_numbers
         assert scenario_of(window).head == 0
 
 
-def test_randomise_draws_from_the_seed_then_from_the_next_and_a_seed_can_be_typed(qapp) -> None:
+def test_randomise_draws_from_the_seed_then_from_the_next_and_a_seed_can_be_typed() -> None:
     with opened() as window:
         panel = panel_of(window)
         panel.side.randomise.click()
@@ -182,13 +185,14 @@ def test_randomise_draws_from_the_seed_then_from_the_next_and_a_seed_can_be_type
         panel.side.randomise.click()
         assert (first.seed, scenario_of(window).seed) == (7, 8)
         assert scenario_of(window).tensors != first.tensors
-        panel.side.seed.field.setValue(7)
+        panel.side.sizes.button.click()
+        panel.side.sizes.seed.field.setValue(7)
         assert scenario_of(window).tensors == first.tensors
         assert "random, seed 7" in window.top_bar._title.accessibleName()
 
 
 @pytest.mark.parametrize("example", examples(), ids=lambda example: example.name)
-def test_every_example_opens_and_draws_its_own_numbers(qapp, example) -> None:
+def test_every_example_opens_and_draws_its_own_numbers(example) -> None:
     with opened() as window:
         window._open_example(example.name)
         settle()
@@ -211,7 +215,7 @@ def test_every_file_of_the_set_of_heads_opens_and_its_showcase_cells_hold(path: 
 
 
 @with_heads
-def test_every_layer_and_head_of_a_file_draws(qapp) -> None:
+def test_every_layer_and_head_of_a_file_draws() -> None:
     with opened(catalog.open_file(HEADS / "minilm_cat_mat.npz").scene) as window:
         pack = scenario_of(window).tensors
         for layer in range(pack.n_layers):
@@ -221,7 +225,7 @@ def test_every_layer_and_head_of_a_file_draws(qapp) -> None:
                 assert panel_of(window).matrices["weights"].matrix is window.document.result.matrices["weights"]
 
 
-def test_sizes_go_to_their_limits_and_all_numbers_opens_a_slider_for_each(qapp) -> None:
+def test_sizes_go_to_their_limits_and_all_numbers_opens_a_slider_for_each() -> None:
     with opened() as window:
         panel = panel_of(window)
         panel.side.sizes.button.click()
@@ -245,11 +249,12 @@ def test_sizes_go_to_their_limits_and_all_numbers_opens_a_slider_for_each(qapp) 
         assert len(names) == 12
 
 
-def test_weights_alone_disable_what_needs_vectors_and_say_why(qapp, tmp_path: Path) -> None:
+def test_weights_alone_disable_what_needs_vectors_and_say_why(tmp_path: Path) -> None:
     np.save(tmp_path / "weights.npy", np.full((3, 4), 0.25))
     with opened(catalog.open_file(tmp_path / "weights.npy").scene) as window:
         panel = panel_of(window)
         side = panel.side
+        side.sizes.button.click()
         for control in (side.role, side.divide, side.temperature, side.masks, side.all_numbers):
             assert not control.isEnabled()
             assert "without Q and K nothing can be recomputed" in control.toolTip()
@@ -261,7 +266,7 @@ def test_weights_alone_disable_what_needs_vectors_and_say_why(qapp, tmp_path: Pa
         )
 
 
-def test_the_drawn_formula_does_not_depend_on_what_was_open_before(qapp) -> None:
+def test_the_drawn_formula_does_not_depend_on_what_was_open_before() -> None:
     alone = scene_of("attention", AttentionScenario(tensors=TensorPack(weights=np.full((3, 4), 0.25))))
     with opened(alone) as window:
         fresh = panel_of(window).matrices["weights"].geometry()
@@ -284,7 +289,7 @@ SIZES = [
 
 @pytest.mark.parametrize(("size", "look"), SIZES)
 def test_in_every_size_and_theme_the_formula_shows_its_numbers_and_nothing_overlaps(
-    qapp, size: tuple[int, int], look: theme.Look
+    size: tuple[int, int], look: theme.Look
 ) -> None:
     with opened(size=size, look=look) as window:
         panel = panel_of(window)
@@ -302,7 +307,7 @@ def test_in_every_size_and_theme_the_formula_shows_its_numbers_and_nothing_overl
             check_places(window)
 
 
-def test_at_250_percent_in_a_small_window_all_is_reached_by_scrolling(qapp) -> None:
+def test_at_250_percent_in_a_small_window_all_is_reached_by_scrolling() -> None:
     with opened(size=(960, 540), look=theme.Look("light", 250)) as window:
         check_places(window)
         bar = window._scroll.verticalScrollBar()
@@ -311,7 +316,7 @@ def test_at_250_percent_in_a_small_window_all_is_reached_by_scrolling(qapp) -> N
 
 @pytest.mark.parametrize("example", ["toy-sentence-causal", "cross-attention", "real-cat-smollm2"])
 @pytest.mark.parametrize("look", [theme.Look(), theme.Look("projector", 100)], ids=lambda look: look.name)
-def test_larger_data_keep_their_places_too(qapp, example: str, look: theme.Look) -> None:
+def test_larger_data_keep_their_places_too(example: str, look: theme.Look) -> None:
     with opened(catalog.open_example(example).scene, size=(1280, 720), look=look) as window:
         check_places(window)
 
@@ -347,7 +352,7 @@ def _named(widget: QWidget) -> str:
     return f"{type(widget).__name__} “{widget.accessibleName()}”"
 
 
-def test_stage_numbers_and_the_strip_lead_to_their_matrices(qapp) -> None:
+def test_stage_numbers_and_the_strip_lead_to_their_matrices() -> None:
     with opened() as window:
         panel = panel_of(window)
         stages: list[Callable[[], None]] = [
