@@ -1,11 +1,13 @@
 """Plane geometry of the figures: convex hull, and a vector seen from a query."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 Array = npt.NDArray[Any]
+Point = tuple[float, float]
 
 
 def convex_hull(points: Array) -> tuple[int, ...]:
@@ -25,25 +27,26 @@ def convex_hull(points: Array) -> tuple[int, ...]:
     ----------
     Andrew 1979, Another efficient algorithm for convex hulls in two dimensions (monotone chain).
     """
-    order = np.lexsort((points[:, 1], points[:, 0]))
-
-    def half(indices: Array) -> list[int]:
-        chain: list[int] = []
-        for i in indices.tolist():
-            while len(chain) > 1 and _turn(points[chain[-2]], points[chain[-1]], points[i]) <= 0:
-                chain.pop()
-            chain.append(i)
-        return chain[:-1]
-
-    distinct = order[np.concatenate(([True], np.any(np.diff(points[order], axis=0) != 0, axis=1)))]
-    if len(distinct) == 1:
-        return (int(distinct[0]),)
-    return tuple(half(distinct) + half(distinct[::-1]))
+    places = {(x, y): i for i, (x, y) in reversed(list(enumerate(points.tolist())))}  # of equal points the first
+    order = sorted(places)
+    if len(order) == 1:
+        return (places[order[0]],)
+    return tuple(places[point] for point in (*_half(order), *_half(order[::-1])))
 
 
-def _turn(a: Array, b: Array, c: Array) -> float:
+def _half(points: Sequence[Point]) -> list[Point]:
+    """Lower side of the hull of sorted points, its last corner left to the other side."""
+    chain: list[Point] = []
+    for point in points:
+        while len(chain) > 1 and _turn(chain[-2], chain[-1], point) <= 0:
+            chain.pop()
+        chain.append(point)
+    return chain[:-1]
+
+
+def _turn(a: Point, b: Point, c: Point) -> float:
     """Twice the signed area of the triangle a, b, c: positive where it turns left."""
-    return float((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 def seen_from_query(query: Array, keys: Array) -> tuple[float, Array, Array, Array]:

@@ -170,6 +170,11 @@ class Result:
     notices: tuple[Message, ...] = ()
 
 
+def known_sum(values: Array) -> Any:
+    """Sum over the last axis of the numbers that are known; NaN marks one that is not."""
+    return values.sum(axis=-1, where=~np.isnan(values))
+
+
 def frozen_float(values: Any) -> Array:
     """Return `values` as a read-only float64 array that nobody else can write."""
     array = np.array(values, dtype=np.float64)

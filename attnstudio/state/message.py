@@ -47,6 +47,9 @@ def decimals_needed(value: float, at_most: int) -> int:
     return next((d for d in range(at_most) if abs(round(value, d) - value) <= 1e-9 * max(1.0, abs(value))), at_most)
 
 
+NO_VALUES: Mapping[str, Any] = MappingProxyType({})
+
+
 @dataclass(frozen=True)
 class Message:
     """A sentence for people, kept apart from its values so that it can be translated.
@@ -60,10 +63,11 @@ class Message:
     """
 
     template: str
-    values: Mapping[str, Any] = field(default_factory=dict)
+    values: Mapping[str, Any] = field(default_factory=lambda: NO_VALUES)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "values", MappingProxyType(dict(self.values)))
+        if self.values is not NO_VALUES:
+            object.__setattr__(self, "values", MappingProxyType(dict(self.values)))
 
     def text(self, translate: Callable[[str], str] = lambda template: template) -> str:
         """Return the sentence, its template put through `translate` first."""

@@ -167,5 +167,5 @@ def draw_caption(painter: QPainter, lines: tuple[str, ...], area: Box, style: Lo
     painter.setPen(style.colour("muted"))
     painter.setFont(small.font)
     for i, line in enumerate(lines):
-        baseline = area.bottom - (len(lines) - i) * small.height + small.ascent
-        painter.drawText(QPointF(area.left + style.px(4), baseline), line)
+        top = area.bottom - (len(lines) - i) * small.height
+        painter.drawStaticText(QPointF(area.left + style.px(4), top), small.laid_out(line))

@@ -40,7 +40,7 @@ QMenuBar {{ background: {card}; color: {text}; }}
 QMenuBar::item {{ padding: {p4}px {p8}px; background: transparent; }}
 QMenuBar::item:selected {{ background: {pressed}; }}
 QStatusBar {{ background: {card}; color: {muted}; border-top: 1px solid {border}; }}
-QScrollArea, QScrollArea > QWidget, QScrollArea > QWidget > QWidget {{ background: transparent; border: none; }}
+QScrollArea {{ border: none; }}
 QScrollBar:vertical {{ background: transparent; width: {p10}px; margin: 0; }}
 QScrollBar::handle:vertical {{ background: {outline}; border-radius: {p3}px; min-height: {p18}px; margin: {p2}px; }}
 QScrollBar:horizontal {{ background: transparent; height: {p10}px; margin: 0; }}

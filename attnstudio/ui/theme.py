@@ -69,17 +69,25 @@ class Look:
         """How much larger than the light theme at 100 % text and controls are."""
         return self.zoom / 100 * (1.5 if self.projector else 1.0)
 
+    @cached_property
+    def _thickness(self) -> float:
+        return float(max(1.0, self.factor**0.5) * (1.4 if self.projector else 1.0))
+
+    @cached_property
+    def _colours(self) -> dict[str, QColor]:
+        return {name: QColor(colour) for name, colour in _palette(self.name).items()}
+
     def px(self, pixels: float) -> int:
         """Scale a distance given for the light theme at 100 %."""
         return round(pixels * self.factor)
 
     def line(self, width: float = 1.0) -> float:
         """Width of a pen: thicker for the projector."""
-        return float(width * max(1.0, self.factor**0.5) * (1.4 if self.projector else 1.0))
+        return width * self._thickness
 
     def colour(self, name: str) -> QColor:
         """Return the colour of a part (window, card, text, …) or the text and line colour of a kind."""
-        return _colour(_palette(self.name)[name])
+        return self._colours[name]
 
     def font(self, role: str = "body", *, bold: bool = False) -> QFont:
         """Return the font of a role: small, body, title, cell or heading; digits are of equal width."""
@@ -100,11 +108,6 @@ class Look:
 
 def _palette(name: str) -> dict[str, str]:
     return {"light": _LIGHT, "dark": _DARK, "projector": _PROJECTOR}[name]
-
-
-@lru_cache(maxsize=256)
-def _colour(name: str) -> QColor:
-    return QColor(name)
 
 
 @lru_cache(maxsize=64)

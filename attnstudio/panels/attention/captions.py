@@ -8,6 +8,7 @@ import numpy.typing as npt
 from attnstudio.core.attention import AttentionStages
 from attnstudio.panels.attention import labels
 from attnstudio.panels.attention.scenario import AttentionScenario, may_attend
+from attnstudio.state.figures import known_sum
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed, format_number
 
 Array = npt.NDArray[Any]
@@ -47,7 +48,7 @@ def common_captions(scenario: AttentionScenario, weights: Array) -> dict[str, Me
     return {
         "origin": scenario.tensors.origin.badge(),
         "shapes": _shapes(scenario, weights),
-        "row_sums": _row_sum_check(np.nansum(weights, axis=-1)),
+        "row_sums": _row_sum_check(known_sum(weights)),
     }
 
 

@@ -1,5 +1,6 @@
 """From a Scenario of the Attention panel to all that its screen shows."""
 
+import math
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -11,11 +12,12 @@ from attnstudio.core.masks import combine_masks
 from attnstudio.panels.attention import captions, labels
 from attnstudio.panels.attention.figures import figures_of
 from attnstudio.panels.attention.scenario import AttentionScenario, may_attend
-from attnstudio.state.figures import Kind, Matrix, Result, frozen_float
+from attnstudio.state.figures import Kind, Matrix, Result, frozen_float, known_sum
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 
 Array = npt.NDArray[Any]
 Flags = npt.NDArray[np.bool_]
+FEW = 64  # numbers that Python looks through faster than NumPy
 STAGES = ("scores", "logits", "masked_logits", "weights", "output")
 
 _TITLES: dict[str, tuple[str, Kind]] = {
@@ -156,9 +158,12 @@ def nice(top: float) -> float:
 
 
 def _digits(values: Array, most: int) -> int:
-    finite = values[np.isfinite(values)]
-    rounded = finite.round(9)
-    return next((d for d in range(most) if (rounded.round(d) == rounded).all()), most)
+    """Digits that show every number without rounding, `most` at the most."""
+    if values.size > FEW:
+        rounded = values[np.isfinite(values)].round(9)
+        return next((d for d in range(most) if np.array_equal(rounded.round(d), rounded)), most)
+    finite = [number for number in set(values.ravel().tolist()) if math.isfinite(number)]
+    return next((d for d in range(most) if all(abs(round(number, d) - number) <= 1e-9 for number in finite)), most)
 
 
 def _shape(values: Array) -> Message:
@@ -167,4 +172,4 @@ def _shape(values: Array) -> Message:
 
 def _quantities(scenario: AttentionScenario, weights: Array) -> dict[str, float]:
     row = weights[scenario.query_index]
-    return {"max_weight": float(np.nanmax(row, initial=0.0)), "row_sum": float(np.nansum(row))}
+    return {"max_weight": float(np.nanmax(row, initial=0.0)), "row_sum": float(known_sum(row))}

@@ -10,7 +10,7 @@ from attnstudio.core.attention import AttentionStages
 from attnstudio.core.geometry import convex_hull, seen_from_query
 from attnstudio.panels.attention import labels
 from attnstudio.panels.attention.scenario import AttentionScenario
-from attnstudio.state.figures import Bars, Dial, Figure, Matrix, Points, frozen_float
+from attnstudio.state.figures import Bars, Dial, Figure, Matrix, Points, frozen_float, known_sum
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed, format_number
 
 Array = npt.NDArray[Any]
@@ -73,7 +73,7 @@ def _row(matrix: Matrix, i: int, title: str, limits: tuple[float, float], captio
 
 
 def _weight_sum(matrices: Mapping[str, Matrix], i: int) -> Message:
-    total = float(np.nansum(matrices["weights"].values[i]))
+    total = float(known_sum(matrices["weights"].values[i]))
     text = format_number(total, decimals_needed(total, 3))
     return Message(QT_TRANSLATE_NOOP("attention", "sum {sum}"), {"sum": text})
 

@@ -1,6 +1,7 @@
 """Names of queries and keys, and the words of captions."""
 
 from collections import Counter
+from functools import lru_cache
 
 from attnstudio.state.tensors import TensorPack
 
@@ -20,6 +21,7 @@ def shown_token(token: str) -> str:
     return token.removeprefix(" ").replace("\n", "⏎") or "␣"
 
 
+@lru_cache(maxsize=256)
 def named(tokens: tuple[str, ...], letter: str, count: int) -> tuple[str, ...]:
     """Return one label for each vector: its token, equal ones with their position, or a letter with an index."""
     if not tokens:
