@@ -87,13 +87,15 @@ class Hand:
         target = popup or self.random.choice(self._reachable())
         start, end = self._place(target), self._place(target)
         act = self.random.choice([self._click, self._click, self._double_click, self._drag, self._wheel, self._hover])
+        if _has_menu(target):
+            act = self._click  # whatever else presses it would open its menu again
         self.last = f"{act.__name__} on {_named(target)} from {start.toTuple()} to {end.toTuple()}"
         self._await_menu(target)
         act(target, start, end)
 
     def _await_menu(self, target: QWidget) -> None:
         """A button's menu runs an event loop of its own until something is chosen: that is done from within."""
-        if isinstance(target, QToolButton) and target.menu() is not None:
+        if _has_menu(target):
             QTimer.singleShot(0, self._use_menu)
 
     def _use_menu(self) -> None:
@@ -121,7 +123,6 @@ class Hand:
 
     def _double_click(self, target: QWidget, start: QPoint, _end: QPoint) -> None:
         QTest.mouseClick(target, LEFT, PLAIN, start)
-        self._await_menu(target)
         QTest.mouseDClick(target, LEFT, PLAIN, start)
 
     def _drag(self, target: QWidget, start: QPoint, end: QPoint) -> None:
@@ -155,6 +156,10 @@ def type_text(text: str) -> None:
         for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
             if (target := QApplication.focusWidget()) is not None:
                 QApplication.sendEvent(target, QKeyEvent(kind, 0, PLAIN, letter))
+
+
+def _has_menu(widget: QWidget) -> bool:
+    return isinstance(widget, QToolButton) and widget.menu() is not None
 
 
 def _named(widget: QWidget) -> str:

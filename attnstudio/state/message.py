@@ -73,6 +73,8 @@ class Message:
         """Return the sentence, its template put through `translate` first."""
         if not self.values:
             return translate(self.template)
+        if not self.values:
+            return translate(self.template)
         filled = {
             name: value.text(translate) if isinstance(value, Message) else value for name, value in self.values.items()
         }

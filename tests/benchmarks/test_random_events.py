@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 from random_events import Hand
-from real_window import opened
+from real_window import opened, settle
+
+from attnstudio.panels.attention.scenario import LARGEST_SIZES, with_sizes
+from attnstudio.window import MainWindow
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -22,9 +25,21 @@ def resident_mb() -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
+def fill(window: MainWindow) -> None:
+    """Show the largest scenario that can be set by hand with all its sliders, which are made once and then kept."""
+    side, scenario = window._views["attention"].side, window.document.scenario("attention")
+    window.document.edit("attention", tensors=with_sizes(scenario, **LARGEST_SIZES))
+    side.all_numbers.click()
+    settle()
+    side.all_numbers.click()
+    window.document.reset()
+    settle()
+
+
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="reads the memory of the process from /proc")
 def test_memory_stays_flat_over_20_000_random_events(capsys):
     with opened(size=(1280, 800)) as window:
+        fill(window)
         hand = Hand(window, seed=2026)
         hand.do(2000)
         gc.collect()
