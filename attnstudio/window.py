@@ -38,10 +38,11 @@ from attnstudio.ui.settings import Settings
 from attnstudio.ui.tab_order import move_on
 from attnstudio.ui.theme import NAMES, look
 from attnstudio.ui.top_bar import ElidedLabel, TopBar
+from attnstudio.ui.typed import settle
 from attnstudio.ui.words import said
 
 OPEN_PANEL = QT_TRANSLATE_NOOP("attnstudio", "Open the panel {title}")
-FIRST_SIZE = (1280, 800)  # logical pixels, where no earlier run left a place
+FIRST_SIZE = (1440, 900)  # logical pixels, where no earlier run left a place
 TITLE_BAR = 32  # height that systems add above a window at the most
 NARROW = 1100  # below, the rail shows glyphs alone
 
@@ -94,6 +95,13 @@ class MainWindow(QMainWindow):
     def tell(self, key: str, message: Message, *, error: bool = True) -> None:
         """Show a message in the notice bar until it is put away."""
         self.notices.show_message(key, message, error=error)
+
+    def tell_typed(self, refusal: Message | None) -> None:
+        """Say why typed text was not taken; None where that is over."""
+        if refusal is None:
+            self.notices.put_away("typed")
+        else:
+            self.tell("typed", refusal)
 
     def _build(self) -> None:
         slots: dict[str, Callable[[], object]] = {
@@ -173,7 +181,7 @@ class MainWindow(QMainWindow):
         self._show_panel(scene.open_panel)
         labels = {label for matrix in result.matrices.values() for label in (*matrix.row_labels, *matrix.column_labels)}
         self.notices.show_group("state", (*result.notices, *glyph_notices(labels)))
-        name = path.name if path else scene.title
+        name = path.name if path else said(result.captions["title"]) if "title" in result.captions else scene.title
         modified = self.document.modified
         self.top_bar.show_title(name, said(result.captions["origin"]), modified=modified)
         self.setWindowTitle(f"{name}[*] – attnstudio" if name else "attnstudio[*]")
@@ -233,6 +241,7 @@ class MainWindow(QMainWindow):
                 action.triggered.connect(partial(self._open_example, example.name))
 
     def _open_example(self, name: str, _checked: bool = False) -> None:
+        settle(self)
         opening = catalog.open_example(name)
         self.document.load_as_edit(opening.scene)
         self.notices.show_group("opened", opening.notices)
@@ -271,6 +280,7 @@ class MainWindow(QMainWindow):
         AboutPage(resource_path("licences", "THIRD_PARTY.md").read_text(encoding="utf-8"), self).show()
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        settle(self)
         if self.document.modified and not self._closing:
             event.ignore()
             self.files.unless_unsaved(self._close_now)

@@ -8,6 +8,7 @@ import textwrap
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 ROOT = Path(__file__).parent.parent
@@ -181,3 +182,29 @@ def act(shown):
 once_shown(act)
 """
     assert run(code, tmp_path) == []
+
+
+WHOLE = """
+from attnstudio.ui.notices import Notice
+def act(shown):
+    for _ in range(4):
+        QApplication.processEvents()
+    bar, found = shown.notices, []
+    inside = bar.viewport().rect()
+    for row in bar.findChildren(Notice):
+        place = row.label.rect().translated(row.label.mapTo(bar.viewport(), row.label.rect().topLeft()))
+        whole = row.label.height() >= row.label.heightForWidth(row.label.width())
+        middle = abs(place.center().y() - (row.y() + row.height() // 2)) <= 1
+        found.append([row.label.text(), whole and middle and inside.contains(place)])
+    return found
+once_shown(act)
+"""
+
+
+@pytest.mark.parametrize(("content", "count"), [("", 2), ('{"theme": "da', 2), ("{}", 1), ('{"zoom": 200}', 1)])
+def test_what_is_told_at_the_start_is_read_whole_in_the_first_window(tmp_path: Path, content: str, count: int) -> None:
+    settings_file(tmp_path, content)
+    tensors = tmp_path / "tensors.npz"
+    np.savez(tensors, q=np.eye(3), k=np.eye(3), v=np.eye(3), a_name_that_nothing_here_reads=np.eye(2))
+    notices = run(WHOLE, tmp_path, str(tensors))
+    assert [whole for _, whole in notices] == [True] * count, notices

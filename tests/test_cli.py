@@ -10,6 +10,7 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import attnstudio
@@ -137,6 +138,49 @@ def test_a_wrong_command_is_one_message_that_says_what_is_possible(
     capsys: pytest.CaptureFixture[str], arguments: list[str], told: str
 ) -> None:
     assert told in complaint(capsys, *arguments)
+
+
+def qkv(path: Path, T_q: int, T_k: int, d_k: int) -> Path:
+    """Save zeros of these sizes as a tensor file."""
+    np.savez(path, q=np.zeros((T_q, d_k)), k=np.zeros((T_k, d_k)), v=np.zeros((T_k, 2)))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("sizes", "said"),
+    [
+        ((512, 512, 8), "expected at most 256 tokens, got 512 queries and 512 keys"),
+        ((1, 257, 8), "expected at most 256 tokens, got 1 queries and 257 keys"),
+        ((2, 2, 257), "expected at most 256 components, got 257 in a query or key and 2 in a value"),
+    ],
+)
+def test_a_file_of_more_than_the_screen_shows_is_one_message_with_the_limit(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, sizes: tuple[int, int, int], said: str
+) -> None:
+    path = qkv(tmp_path / "large.npz", *sizes)
+    picture = tmp_path / "x.png"
+    for command in ([str(path)], ["render", str(path), "-o", str(picture)], [str(path), "--seed", "1"]):
+        assert complaint(capsys, *command) == f"attnstudio: {path}: {said}\n"
+    assert not picture.exists()
+
+
+def test_a_scene_that_leads_to_such_a_file_is_refused_at_the_place_of_its_tensors(
+    capsys: pytest.CaptureFixture[str], scene: Path
+) -> None:
+    qkv(scene.parent / "large.npz", 300, 300, 8)
+    linked = {"scenario": {"tensors": {"file": "large.npz"}}}
+    scene.write_text(json.dumps(SCENE | {"panels": {"attention": linked}}))
+    said = "panels.attention.scenario.tensors: expected at most 256 tokens, got 300 queries and 300 keys"
+    assert complaint(capsys, str(scene)) == f"attnstudio: {scene}: {said}\n"
+
+
+def test_a_document_keeps_its_state_where_tensors_are_larger_than_their_field_allows(tmp_path: Path) -> None:
+    opened = catalog.open_file(qkv(tmp_path / "fits.npz", 256, 256, 256)).scene
+    scenario = opened.panels["attention"].scenario
+    tensors = scenario.tensors  # type: ignore[attr-defined]
+    with pytest.raises(ValueError, match="tensors: expected at most 256 tokens, got 257 queries and 256 keys"):
+        scenario.with_changes(tensors=tensors.resized(T_q=257, T_k=256, d_k=256, d_v=2))
+    assert scenario.tensors is tensors  # type: ignore[attr-defined]
 
 
 def test_every_fault_of_a_file_is_told_with_its_place(capsys: pytest.CaptureFixture[str], scene: Path) -> None:

@@ -109,6 +109,7 @@ TAB_ORDER = {
         "Causal: off", "Padding: k₁", "Window", "Temperature", "Randomise", "Reset",
         "1 Compare, 2 Scale, 3 Mask, 4 Softmax, 5 Mix",
         "Q", "Kᵀ", "scores", "logits", "masked logits", "weights α", "V", "output z",
+        "Key dial", "Bars of the selected query", "Plane of values",
     ),
 }  # fmt: skip
 

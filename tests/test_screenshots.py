@@ -5,7 +5,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication
 from real_window import opened
 
 from attnstudio.ui.theme import Look
@@ -23,7 +22,8 @@ def pixels(image: QImage) -> np.ndarray:
 
 
 @pytest.mark.parametrize("name", SIZES)
-def test_first_screen(name: str, qapp: QApplication, request: pytest.FixtureRequest, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("qapp")
+def test_first_screen(name: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
     kept = FOLDER / f"window_{name}.png"
     with opened(size=SIZES[name], look=Look(name)) as window:
         got = window.grab().toImage()

@@ -6,12 +6,12 @@ from pathlib import Path
 from attnstudio.files.faults import check_regular, told_in_words, whole_file_fault
 from attnstudio.files.npy import MAGIC
 from attnstudio.files.scenes import read_scene
+from attnstudio.files.strict_json import starts_like_json
 from attnstudio.files.tensors import Opened, read_tensors
 from attnstudio.state.fields import Scenario
 from attnstudio.state.scene import Scene
 
 TENSORS = (MAGIC, b"PK\x03\x04", b"PK\x05\x06")
-UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 TENSOR_NAMES, SCENE_NAMES = (".npz", ".npy"), (".json",)
 
 
@@ -37,7 +37,7 @@ def open_file(
     size = check_regular(path)
     with told_in_words(path), path.open("rb") as file:
         start = file.read(64)
-    scene = start.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"[") or start.startswith(UTF_16)
+    scene = starts_like_json(start)
     tensors = start.startswith(TENSORS)
     if tensors or (not scene and path.suffix.lower() in TENSOR_NAMES):
         opened = read_tensors(path)

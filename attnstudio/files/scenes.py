@@ -1,14 +1,14 @@
 """Scene files, `.attn.json`: everything needed to come back to the same screen."""
 
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
 from attnstudio.files.atomic import write_whole
-from attnstudio.files.faults import FileFault, real_path, whole_file_fault
+from attnstudio.files.faults import FileFault, real_path, told_in_words, whole_file_fault
+from attnstudio.files.strays import holds, remove, strays
 from attnstudio.files.strict_json import json_text, read_json
-from attnstudio.files.tensor_links import TensorWriter, own_prefix, tensors_from_json
+from attnstudio.files.tensor_links import TensorWriter, tensors_from_json
 from attnstudio.state.faults import Fault, faults_of, joined
 from attnstudio.state.fields import Field, Scenario, expected
 from attnstudio.state.scene import Orientation, PanelState, Scene
@@ -40,40 +40,18 @@ def write_scene(scene: Scene, path: Path) -> None:
     path = real_path(path)
     writer = TensorWriter(path)
     text = _text(scene, writer)
-    before = _own_files(path)
-    new = [name for name in writer.beside if name not in before]
+    beside = {path.parent / name: data for name, data in writer.beside.items()}
+    with told_in_words(path):
+        new = [file for file in beside if not file.exists()]
     try:
-        for name in new:
-            write_whole(path.parent / name, writer.beside[name])
+        for file, data in beside.items():
+            if not holds(file, data):
+                write_whole(file, data)
         write_whole(path, text.encode("utf-8", "replace"))
     except FileFault:
-        _remove(path.parent, new)
+        remove(new)
         raise
-    _remove(path.parent, before - set(writer.beside))
-
-
-def _remove(folder: Path, names: Iterable[str]) -> None:
-    for name in names:
-        with suppress(OSError):
-            (folder / name).unlink()
-
-
-def _own_files(path: Path) -> set[str]:
-    """Return the names of the tensor files that the scene now at `path` keeps beside it."""
-    try:
-        raw = read_json(path)
-    except FileFault:
-        return set()
-    found: list[Any] = [raw]
-    names = set()
-    for value in found:
-        if isinstance(value, dict):
-            found.extend(value.values())
-            arrays = value.get("arrays")
-            name = arrays.get("file") if isinstance(arrays, dict) else None
-            if isinstance(name, str) and name.startswith(own_prefix(path)) and "/" not in name and "\\" not in name:
-                names.add(name)
-    return names
+    remove(strays(path))
 
 
 def _text(scene: Scene, writer: TensorWriter) -> str:

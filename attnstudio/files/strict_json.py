@@ -10,6 +10,12 @@ from attnstudio.files.faults import FileFault, check_regular, told_in_words, who
 from attnstudio.state.faults import Fault
 
 LARGEST_FILE = 16 * 2**20  # bytes
+UTF_8, UTF_16 = b"\xef\xbb\xbf", (b"\xff\xfe", b"\xfe\xff")  # marks of the order of bytes
+
+
+def starts_like_json(start: bytes) -> bool:
+    """Whether a file with these first bytes can be JSON, in whatever encoding."""
+    return start.removeprefix(UTF_8).lstrip()[:1] in (b"{", b"[") or start.startswith(UTF_16)
 
 
 def read_json(path: Path) -> Any:
@@ -32,7 +38,7 @@ def read_json(path: Path) -> Any:
 
 
 def _text(path: Path, data: bytes) -> str:
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in data[:4]:
+    if data[:2] in UTF_16 or b"\0" in data[:4]:
         raise whole_file_fault(path, "expected text in UTF-8, got UTF-16 or another encoding; save it again as UTF-8")
     try:
         return data.decode("utf-8-sig")

@@ -93,12 +93,12 @@ def tensors_from_json(spec: Tensors, raw: Any, folder: Path) -> TensorPack:
         return spec.from_json(raw)
     try:
         if "arrays" not in raw:
-            return read_tensors(_linked(raw, folder)).tensors
+            return spec.check(read_tensors(_linked(raw, folder)).tensors)
         arrays = read_npz(_linked(raw["arrays"], folder), ARRAYS).wanted
     except FileFault as error:
         place = "arrays" if "arrays" in raw else ""
         raise Faults(Fault(place, f"{error.path}: {fault}") for fault in error.faults) from None
-    return pack_from_json({name: value for name, value in raw.items() if name != "arrays"}, arrays)
+    return spec.check(pack_from_json({name: value for name, value in raw.items() if name != "arrays"}, arrays))
 
 
 def _linked(raw: Any, folder: Path) -> Path:

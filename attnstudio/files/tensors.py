@@ -1,7 +1,7 @@
 """Files of tensors: Q, K and V, or attention weights alone, as .npz or .npy."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -25,6 +25,7 @@ NAMES = {
     "value": ("v", "value"),
     "weights": ("weights", "attention", "attn"),
 }
+ALONE = "the array"  # in messages: a .npy has no name for it
 WORDS = (
     "tokens", "query_tokens", "key_tokens", "layers", "scale", "causal", "rope_theta", "model", "sentence", "licence",
     "source", "mask", "mask_true", "bias",
@@ -79,7 +80,7 @@ def read_tensors(path: str | Path) -> Opened:
     npy = start == MAGIC or (path.suffix.lower() == ".npy" and start[:2] != b"PK")
     found = _single(path) if npy else read_npz(path, KNOWN)
     with told_in_words(path):
-        return _Reader(path, found).opened()
+        return _Reader(path, found, {"weights": ALONE} if npy else {}).opened()
 
 
 def _single(path: Path) -> Arrays:
@@ -92,11 +93,12 @@ def _single(path: Path) -> Arrays:
 
 
 class _Reader:
-    """Builds an Opened from arrays, gathering every fault on the way."""
+    """Builds an Opened from arrays, gathering every fault on the way; `names` says what messages call a part."""
 
-    def __init__(self, path: Path, found: Arrays) -> None:
+    def __init__(self, path: Path, found: Arrays, names: Mapping[str, str]) -> None:
         self.path = path
         self.found = found
+        self.names = dict(names)
         self.faults: list[Fault] = []
         self.notices: list[Message] = []
 
@@ -142,8 +144,9 @@ class _Reader:
         for role, names in NAMES.items():
             given = [name for name in names if name in self.found.wanted]
             if len(given) > 1:
-                self.faults.append(Fault(role, f"expected one array, got {' and '.join(given)}"))
+                self.faults.append(Fault("", f"expected one array for the {role}, got {' and '.join(given)}"))
             if given:
+                self.names.setdefault(role, given[0])
                 arrays[role] = self.found.wanted[given[0]]
         vectors = arrays.keys() & {"query", "key", "value"}
         if len(vectors) == 3 and arrays.pop("weights", None) is not None:
@@ -162,9 +165,10 @@ class _Reader:
         """Return T_q and T_k; arrays without the axes for them are refused."""
         for role, array in arrays.items():
             if array.dtype.kind not in "fiu":
-                self.faults.append(Fault(role, f"expected real numbers, got values of type {read.type_name(array)}"))
+                problem = f"expected real numbers, got values of type {read.type_name(array)}"
+                self.faults.append(Fault(self.names[role], problem))
             elif array.ndim not in (2, 3, 4) or 0 in array.shape:
-                self.faults.append(Fault(role, f"{AXES}, got shape {array.shape}"))
+                self.faults.append(Fault(self.names[role], f"{AXES}, got shape {array.shape}"))
         if self.faults:
             raise FileFault(self.path, self.faults)
         rows = arrays.get("query", arrays.get("weights"))
@@ -176,7 +180,7 @@ class _Reader:
         return T_q, T_k
 
     def _tokens(self, name: str, count: int) -> tuple[str, ...]:
-        name = name if name in self.found.wanted else "tokens"
+        self.names[name] = name = name if name in self.found.wanted else "tokens"
         tokens = self._word(name, read.texts) or ()
         if tokens and len(tokens) != count:
             others = {n: a.shape[0] for n, a in self.found.wanted.items() if n.endswith("_tokens") and a.ndim == 1}
@@ -195,7 +199,7 @@ class _Reader:
                     f"shape {array.shape} has 4 axes, and nothing says what the {array.shape[0]} entries of the first "
                     "are. If they are layers, add an array `layers` with the number of each; if not, save one of them"
                 )
-                self.faults.append(Fault(role, problem))
+                self.faults.append(Fault(self.names[role], problem))
         return layers
 
     def _blocked(self, shape: tuple[int, int]) -> frozenset[tuple[int, int]]:
@@ -222,7 +226,12 @@ class _Reader:
             origin = Origin("real", _model_name(model)) if model else Origin("file", shown_path(self.path.name))
             return TensorPack(**arguments, origin=origin, source=_source(self.path))
         except ValueError as error:
-            raise FileFault(self.path, faults_of(error, "")) from None
+            raise FileFault(self.path, map(self._named, faults_of(error, ""))) from None
+
+    def _named(self, fault: Fault) -> Fault:
+        """Return a fault of the pack at the name that the file has for its place."""
+        part, bracket, index = fault.place.partition("[")
+        return Fault(self.names.get(part, part) + bracket + index, fault.problem)
 
 
 def _source(path: Path) -> str:

@@ -40,6 +40,31 @@ def format_number(value: float, digits: int = 3) -> str:
     return text
 
 
+_SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+
+
+def format_significant(value: float, significant: int = 6) -> str:
+    """Write a number with so many significant digits, without the zeros that an exact one does not need.
+
+    Parameters
+    ----------
+    value : float
+    significant : int
+        Digits from the first that is not 0.
+
+    Returns
+    -------
+    str
+        With a power of ten below 0.0001 and from 10⁷ on: 3.0590×10⁻⁷.
+    """
+    if value == 0 or not math.isfinite(value):
+        return format_number(value, 0)
+    power = math.floor(math.log10(abs(value)))
+    if -4 <= power < 7:
+        return format_number(value, decimals_needed(value, max(0, significant - 1 - power)))
+    return f"{format_number(value / 10.0**power, significant - 1)}×10{str(power).translate(_SUPERSCRIPTS)}"
+
+
 def decimals_needed(value: float, at_most: int) -> int:
     """Digits after the point that show `value` without rounding, `at_most` at the most."""
     if not math.isfinite(value):

@@ -7,8 +7,8 @@ from typing import Any, Self
 
 import numpy as np
 
-from attnstudio.state.arrays import Array, frozen, same_numbers
-from attnstudio.state.faults import Faults, faults_of
+from attnstudio.state.arrays import Array, check_fit, frozen, same_numbers
+from attnstudio.state.faults import Fault, Faults, faults_of
 from attnstudio.state.fields import expected, plain_number
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.state.tensor_json import ARRAYS, array_json, pack_fields, words_json
@@ -58,11 +58,11 @@ class Origin:
 def _check_text(text: Any, name: str) -> None:
     """Refuse what is not text, or has halves of characters, which neither screen nor file can take."""
     if not isinstance(text, str):
-        raise ValueError(f"{name}: {expected('text', text)}")
+        raise Faults([Fault(name, str(expected("text", text)))])
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise ValueError(f"{name}: expected whole characters, got {text!a}") from None
+        raise Faults([Fault(name, f"expected whole characters, got {text!a}")]) from None
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,8 +89,9 @@ class TensorPack:
 
     Raises
     ------
-    ValueError
-        Naming the array, its shape and the expected one.
+    Faults
+        At the array, with its shape and the expected one; no problem names another array, so that a reader can put the
+        name that a file has in the place.
     """
 
     query: Array | None = None
@@ -121,7 +122,7 @@ class TensorPack:
         for name in ("scale", "rope_theta"):
             number = getattr(self, name)
             if number is not None and not 0 < plain_number(number) <= 1e12:
-                raise ValueError(f"{name}: {expected('a number above 0', number)}")
+                raise Faults([Fault(name, str(expected("a number above 0", number)))])
 
     def _check_shapes(self) -> None:
         given = {name: a for name in ROLES if (a := getattr(self, name)) is not None}
@@ -132,26 +133,16 @@ class TensorPack:
         for name, array in (given or {"weights": self.weights}).items():
             if array is None or array.ndim != axes or array.ndim not in (2, 3, 4) or 0 in array.shape:
                 shape = None if array is None else array.shape
-                raise ValueError(f"{name}: expected 2 axes (tokens, components), 3 with heads or 4 with layers and "
-                                 f"heads, the same for all and none empty, got shape {shape}")  # fmt: skip
+                problem = "expected 2 axes (tokens, components), 3 with heads or 4 with layers and heads, the same for "
+                raise Faults([Fault(name, f"{problem}all and none empty, got shape {shape}")])
         if given:
-            self._check_fit(given)
+            check_fit(**given)
         for name, tokens, count in (("query", self.query_tokens, self.T_q), ("key", self.key_tokens, self.T_k)):
             if tokens and len(tokens) != count:
-                raise ValueError(f"tokens: expected {count}, one for each {name}, got {len(tokens)}")
+                raise Faults([Fault(f"{name}_tokens", f"expected {count}, one for each {name}, got {len(tokens)}")])
         if len(self.layers) != (self.lead[0] if len(self.lead) == 2 else 0):
-            raise ValueError(f"layers: expected one number for each entry of the layer axis, got {len(self.layers)}")
-
-    def _check_fit(self, given: Mapping[str, Array]) -> None:
-        query, key, value = given["query"], given["key"], given["value"]
-        if key.shape[-1] != query.shape[-1]:
-            raise ValueError(f"key: expected {query.shape[-1]} components as in query, got shape {key.shape}")
-        if value.shape[-2] != key.shape[-2]:
-            raise ValueError(f"value: expected {key.shape[-2]} tokens as in key, got shape {value.shape}")
-        for name, array in (("key", key), ("value", value)):
-            if array.ndim > 2 and (array.shape[:-3] != query.shape[:-3] or query.shape[-3] % array.shape[-3]):
-                raise ValueError(f"{name}: expected a number of heads that divides the {query.shape[-3]} of query and "
-                                 f"the same layers, got shapes {query.shape} and {array.shape}")  # fmt: skip
+            problem = f"expected one number for each entry of the layer axis, got {len(self.layers)}"
+            raise Faults([Fault("layers", problem)])
 
     @property
     def has_vectors(self) -> bool:
@@ -203,6 +194,12 @@ class TensorPack:
             raise ValueError(f"{role}: this data set has weights without Q and K")
         found: Array = array[self._place(array, layer, head)]
         return found
+
+    def shared_head(self, head: int) -> int | None:
+        """Return the key and value head of a query head where groups share one (grouped-query attention), else None."""
+        if self.key is None or self.key.ndim == 2 or self.key.shape[-3] == self.n_heads:
+            return None
+        return head // (self.n_heads // int(self.key.shape[-3]))
 
     def _place(self, array: Array, layer: int, head: int) -> tuple[int, ...]:
         """Index of the leading axes; a key or value head is shared by a group of query heads."""
@@ -275,15 +272,28 @@ def _fitted(tokens: tuple[str, ...], count: int) -> tuple[str, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class Tensors:
-    """The field of a Scenario that holds a TensorPack; its JSON form embeds every number."""
+    """The field of a Scenario that holds a TensorPack; its JSON form embeds every number.
+
+    `most_tokens` limits the queries and the keys, `most_components` those of a query, key or value; None is no limit.
+    """
 
     label: str
     help: str
+    most_tokens: int | None = None
+    most_components: int | None = None
     undoable: bool = True
 
     def check(self, value: Any) -> TensorPack:
         if not isinstance(value, TensorPack):
             raise expected("a set of tensors", value)
+        problems = []
+        if self.most_tokens is not None and max(value.T_q, value.T_k) > self.most_tokens:
+            problems.append(f"at most {self.most_tokens} tokens, got {value.T_q} queries and {value.T_k} keys")
+        if self.most_components is not None and max(value.d_k, value.d_v) > self.most_components:
+            got = f"{value.d_k} in a query or key and {value.d_v} in a value"
+            problems.append(f"at most {self.most_components} components, got {got}")
+        if problems:
+            raise ValueError(f"expected {', and '.join(problems)}")
         return value
 
     def to_json(self, value: TensorPack) -> dict[str, Any]:
@@ -291,7 +301,7 @@ class Tensors:
         return words_json(value) | arrays
 
     def from_json(self, raw: Any) -> TensorPack:
-        return pack_from_json(raw)
+        return self.check(pack_from_json(raw))
 
 
 def pack_from_json(raw: Any, arrays: Mapping[str, Array] | None = None) -> TensorPack:

@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
+from attnstudio.ui.typed import settle
 from attnstudio.ui.words import said
 
 NATIVE = QKeySequence.SequenceFormat.NativeText
@@ -31,6 +32,8 @@ class ActionSpec:
     group : str
         Actions of one group exclude each other and are checkable.
     checkable : bool
+    strict : bool
+        It is not done while a number is typed that cannot be taken.
     """
 
     name: str
@@ -40,6 +43,7 @@ class ActionSpec:
     short: str = ""
     group: str = ""
     checkable: bool = False
+    strict: bool = False
 
 
 def make_actions(
@@ -50,7 +54,7 @@ def make_actions(
     Parameters
     ----------
     owner : QWidget
-        Usually the window.
+        Usually the window. What is being typed in its window is handed over before anything is done.
     table : sequence of ActionSpec
     slots : mapping of str to callable
         What each name does; called without arguments.
@@ -85,7 +89,7 @@ def _made(owner: QWidget, spec: ActionSpec, slot: Callable[[], Any]) -> QAction:
     action.setShortcuts([QKeySequence(keys) for keys in spec.keys])
     action.setWhatsThis(said(spec.tip))
     explain(action, spec.tip)
-    action.triggered.connect(lambda _checked=False: slot())
+    action.triggered.connect(lambda _checked=False: settle(owner.window(), strict=spec.strict) and slot())
     return action
 
 
@@ -98,8 +102,10 @@ def explain(action: QAction, tip: str) -> None:
 
 def offer(action: QAction, possible: bool, tip: str, reason: str) -> None:
     """Offer an action with its tip, or say why it is impossible now."""
-    action.setEnabled(possible)
-    explain(action, tip if possible else reason)
+    sentence = tip if possible else reason
+    if action.isEnabled() != possible or action.statusTip() != said(sentence):
+        action.setEnabled(possible)
+        explain(action, sentence)
 
 
 def keys_of(action: QAction) -> str:

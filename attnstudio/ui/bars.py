@@ -5,17 +5,20 @@ import math
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPolygonF
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from attnstudio.state.figures import Bars
-from attnstudio.state.message import format_number
+from attnstudio.state.message import QT_TRANSLATE_NOOP, format_number
 from attnstudio.ui.bars_axis import read
 from attnstudio.ui.bars_plan import BarPlan, BarsPlan, GroupPlan, plan_bars
 from attnstudio.ui.figure import FigureView, arrow_head, hatching, stroke
 from attnstudio.ui.labels import Box, write
 from attnstudio.ui.theme import Look
+from attnstudio.ui.tokens import token, told
 from attnstudio.ui.words import said
+
+TIP = QT_TRANSLATE_NOOP("attnstudio", "One bar a key; point at a bar for all its digits")
 
 
 class Row(NamedTuple):
@@ -31,7 +34,7 @@ class BarsView(FigureView[Row, BarsPlan]):
     hovered = Signal(object)  # (group, index) under the pointer, or None
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(said("Bars of the selected query"), parent)
+        super().__init__(said("Bars of the selected query"), said(TIP), parent)
         self.setMouseTracking(True)
         self._under: tuple[int, int] | None = None
 
@@ -56,7 +59,7 @@ class BarsView(FigureView[Row, BarsPlan]):
         bars = self._data.groups[group]
         value = float(bars.values[index])
         number = format_number(value, 0) if not math.isfinite(value) else f"{value:.9g}".replace("-", "−")
-        return f"{said(bars.title)}, {bars.labels[index]}: {number}"
+        return f"{told(bars.title)}, {token(bars.labels[index])}: {number}"
 
     def _make_plan(self, data: Row, area: Box, style: Look) -> BarsPlan:
         return plan_bars(data.groups, data.selected, area, style)
@@ -68,7 +71,12 @@ class BarsView(FigureView[Row, BarsPlan]):
         for group in plan.groups:
             _draw_frame(painter, group, style)
             for bar in group.bars:
+                if bar.beyond and bar.negative and bar.box.bottom <= group.zero:
+                    _draw_outside(painter, bar, style)
+                    continue
                 _draw_bar(painter, bar, group, style)
+                if bar.beyond:
+                    _draw_break(painter, bar, style)
             painter.setPen(stroke(style, "outline"))
             painter.drawLine(QPointF(group.plot.left, group.zero), QPointF(group.plot.right, group.zero))
             write(painter, group.titles, style, style.colour(group.kind))
@@ -133,6 +141,24 @@ def _draw_bar(painter: QPainter, bar: BarPlan, group: GroupPlan, style: Look) ->
     if bar.blocked:
         painter.setPen(stroke(style, "hatch"))
         painter.drawLines(hatching(inside, style.px(4)))
+
+
+def _draw_outside(painter: QPainter, bar: BarPlan, style: Look) -> None:
+    """Point to a bar that hangs below an axis that starts at zero."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(style.colour("negative"))
+    painter.drawPolygon(arrow_head((bar.box.centre[0], bar.box.bottom), (0.0, 1.0), bar.box.height))
+
+
+def _draw_break(painter: QPainter, bar: BarPlan, style: Look) -> None:
+    """Cut a bar twice near its end, as paper does where a bar is too long."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(style.colour("note" if bar.selected else "card"))
+    left, right, rise, cut = bar.box.left - 1, bar.box.right + 1, style.px(4), style.px(2)
+    for off in (5, 10):
+        y = bar.box.bottom - style.px(off) - rise if bar.negative else bar.box.top + style.px(off)
+        corners = ((left, y + rise), (right, y), (right, y + cut), (left, y + rise + cut))
+        painter.drawPolygon(QPolygonF([QPointF(*corner) for corner in corners]))
 
 
 def _draw_arrow(painter: QPainter, start: float, end: float, y: float, style: Look) -> None:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from attnstudio.state.figures import Bars
 from attnstudio.state.message import format_number
 from attnstudio.ui.labels import Box, Label, Pen
-from attnstudio.ui.words import said
+from attnstudio.ui.tokens import token, told
 
 
 class Axis(NamedTuple):
@@ -38,6 +38,12 @@ class Reading(NamedTuple):
     limits: tuple[float, float]
     digits: int
 
+    def beyond(self, i: int) -> bool:
+        """Return whether a bar would reach beyond the axis, by more than rounding."""
+        (low, high), value = self.limits, self.values[i]
+        least = 5e-4 * (high - low)
+        return not self.stubs[i] and (value > high + least or value < low - least)
+
     @property
     def ticks(self) -> tuple[float, ...]:
         """Values that the axis names, from the top down."""
@@ -54,9 +60,9 @@ def read(bars: Bars) -> Reading:
         "" if math.isnan(value) else format_number(value, 0 if stub else bars.digits)
         for value, stub in zip(values, stubs, strict=True)
     )
-    title, caption = said(bars.title), said(bars.caption)
+    title, caption, labels = told(bars.title), told(bars.caption), tuple(map(token, bars.labels))
     return Reading(
-        bars.kind, title, caption, values, numbers, bars.labels, blocked, stubs, _limits(bars), bars.digits
+        bars.kind, title, caption, values, numbers, labels, blocked, stubs, _limits(bars), bars.digits
     )  # fmt: skip
 
 

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 
-from attnstudio.ui.labels import Box, Label, Pen, pen
+from attnstudio.ui.labels import Box, Label, Line, Pen, pen
 from attnstudio.ui.theme import Look
 
 
@@ -30,49 +30,94 @@ def numbers(
     hatched: Sequence[bool],
     look: Look,
 ) -> list[Label | None]:
-    """Place a number at the end of each bar.
+    """Place a number at the end of each bar, never nearer to another bar than to its own.
 
-    A number may stand a line farther out where its neighbour is in the way. Where not all have a place, only those of
-    the selected bar and of the hatched ones stay: some numbers without the others would only puzzle.
+    A number may stand a line farther out where its neighbour is in the way; that of the selected bar as far as a leader
+    joins it to its bar. Where not all have a place, only those of the selected bar and of the hatched ones stay, of
+    these every second, third, … one: some numbers without the others would only puzzle.
     """
-    placed: list[Label | None] = [None] * len(texts)
-    kept = [i for i in range(len(texts)) if i == selected or hatched[i]]
-    kept.sort(key=lambda i: i != selected)
-    others = [i for i in range(len(texts)) if i not in kept and texts[i]]
-    for i in kept:
-        placed[i] = _number(i, texts[i], boxes, downward[i], room, i == selected, look, placed) if texts[i] else None
-    if any(placed[i] is None for i in kept if texts[i] and i != selected):
-        return [label if i == selected else None for i, label in enumerate(placed)]
-    few = list(placed)
-    for i in others:
-        placed[i] = _number(i, texts[i], boxes, downward[i], room, False, look, placed)
-        if placed[i] is None:
-            return few
-    return placed
+    chosen = selected if selected is not None and 0 <= selected < len(texts) and texts[selected] else None
+    stubs = [i for i in range(len(texts)) if hatched[i] and i != chosen and texts[i]]
+    ends = _Ends(texts, boxes, downward, room, look)
+    shown = [i for i in stubs if ends.take(i, ends.near(i, 1))]
+    if chosen is not None and not ends.take(chosen, ends.chosen(chosen)) and stubs:
+        ends = _Ends(texts, boxes, downward, room, look)
+        ends.take(chosen, ends.chosen(chosen))
+        return ends.placed
+    few = list(ends.placed)
+    others = [i for i in range(len(texts)) if texts[i] and i != chosen and i not in stubs]
+    return ends.placed if shown == stubs and all(ends.take(i, ends.near(i, 3)) for i in others) else few
 
 
-def _number(
-    i: int,
-    text: str,
-    boxes: Sequence[Box],
-    downward: bool,
-    room: Box,
-    selected: bool,
-    look: Look,
-    placed: Sequence[Label | None],
-) -> Label | None:
-    writing = pen(look, "small", selected)
-    for half_lines in range(24 if selected else 3):
-        reach = half_lines * writing.height / 2 + look.px(1)
-        top = boxes[i].bottom + reach if downward else boxes[i].top - reach - writing.height
-        label = _shifted(centred(text, boxes[i].centre[0], top, writing, selected), (room.left, room.right))
-        if not room.contains(label.box):
-            return None
-        wide = _widened(label.box, look.px(2))
-        bodies = any(label.box.overlaps(box) for j, box in enumerate(boxes) if j != i)
-        if not bodies and not any(other is not None and wide.overlaps(other.box) for other in placed):
-            return label
-    return None
+class _Ends:
+    """The places at the ends of bars, as far as they are taken."""
+
+    def __init__(
+        self, texts: Sequence[str], boxes: Sequence[Box], downward: Sequence[bool], room: Box, look: Look
+    ) -> None:
+        self._texts, self._boxes, self._downward, self._room, self._look = texts, boxes, downward, room, look
+        self.placed: list[Label | None] = [None] * len(texts)
+
+    def take(self, i: int, labels: Iterator[Label]) -> bool:
+        """Give bar i the first of some labels that is free; return whether there was one."""
+        self.placed[i] = next((label for label in labels if self._free(label)), None)
+        return self.placed[i] is not None
+
+    def near(self, i: int, steps: int, bold: bool = False) -> Iterator[Label]:
+        """Yield labels in the middle of a bar's end, from there outward in steps of half a line."""
+        for step in range(steps):
+            label, reach = self._label(i, step, 0.5, bold)
+            if self._room.contains(label.box) and self._off_others(i, label.box)[0] >= reach:
+                yield label
+
+    def chosen(self, i: int) -> Iterator[Label]:
+        """Yield labels of the selected bar: at its end, then over it at a leader, well off the other bars."""
+        line, (x, _) = pen(self._look).height, self._boxes[i].centre
+        yield from self.near(i, 1, True)
+        for step in range(24):
+            for share in (0.5, 0.0, 1.0):
+                label, _ = self._label(i, step, share, True)
+                if self._room.contains(label.box) and label.box.left <= x <= label.box.right:
+                    off, longer = self._off_others(i, label.box)
+                    if off >= (line if longer else line / 2):
+                        yield label._replace(leader=self._leader(i, label.box)) if step else label
+        yield from self.near(i, 3, True)
+
+    def _leader(self, i: int, label: Box) -> Line:
+        (x, _), bar = self._boxes[i].centre, self._boxes[i]
+        return Line(x, bar.bottom, x, label.top) if self._downward[i] else Line(x, label.bottom, x, bar.top)
+
+    def _label(self, i: int, step: int, share: float, bold: bool) -> tuple[Label, float]:
+        """Return a number some half lines off its bar, and how far off; left, in the middle or right by `share`."""
+        writing, box = pen(self._look, "small", bold), self._boxes[i]
+        reach = step * writing.height / 2 + self._look.px(1)
+        top = box.bottom + reach if self._downward[i] else box.top - reach - writing.height
+        wide = writing.width(self._texts[i]) / 2
+        centre = box.centre[0] + (1 - 2 * share) * max(0.0, wide - box.width / 2)
+        bounds = self._room.left, self._room.right
+        return _shifted(centred(self._texts[i], centre, top, writing, bold), bounds), reach
+
+    def _off_others(self, i: int, box: Box) -> tuple[float, bool]:
+        """Return how far above or below it the nearest other bar is, and whether one of those is longer than its own."""
+        left, top, right, bottom = box
+        own, off, longer = self._boxes[i].height, math.inf, False
+        for j, (l, t, r, b) in enumerate(self._boxes):  # noqa: E741
+            if l < right and left < r and j != i:
+                off, longer = min(off, max(t - bottom, top - b)), longer or b - t > own
+        return off, longer
+
+    def _free(self, label: Label) -> bool:
+        """Return whether a label touches nothing that has its place."""
+        wide = _widened(label.box, self._look.px(2))
+        return not any(
+            other is not None
+            and (wide.overlaps(other.box) or _struck(other.leader, wide) or _struck(label.leader, other.box))
+            for other in self.placed
+        )
+
+
+def _struck(leader: Line | None, box: Box) -> bool:
+    return leader is not None and box.crossed_by(leader)
 
 
 def _widened(box: Box, by: float) -> Box:

@@ -13,7 +13,11 @@ from attnstudio.ui.theme import Look
 
 
 class BarPlan(NamedTuple):
-    """One bar: its shape, the column it stands in, its number and its key label where they have room."""
+    """One bar: its shape, the column it stands in, its number and its key label where they have room.
+
+    `beyond` marks a bar that would reach farther than its axis; where the axis has no room on its side of zero at all,
+    its box is a stub on the other side, for an arrow that points out.
+    """
 
     box: Box
     column: Box
@@ -22,6 +26,7 @@ class BarPlan(NamedTuple):
     negative: bool
     blocked: bool
     selected: bool
+    beyond: bool
 
 
 class GroupPlan(NamedTuple):
@@ -177,11 +182,12 @@ def _plan_bars(
 ) -> tuple[BarPlan, ...]:
     boxes = _boxes(group, columns, axis, look)
     texts = group.numbers if axis.head else ("",) * len(boxes)
-    downward = [value < 0 and not stub for value, stub in zip(group.values, group.stubs, strict=True)]
+    negative = [value < 0 and not stub for value, stub in zip(group.values, group.stubs, strict=True)]
+    downward = [below and axis.low < 0 for below in negative]
     figures = numbers(texts, boxes, downward, room, selected, group.stubs, look)
     labels = key_labels(group.labels, columns, room, selected, rows, look)
     return tuple(
-        BarPlan(box, column, figure, label, downward[i], group.blocked[i], i == selected)
+        BarPlan(box, column, figure, label, negative[i], group.blocked[i], i == selected, group.beyond(i))
         for i, (box, column, figure, label) in enumerate(zip(boxes, columns, figures, labels, strict=True))
     )
 
@@ -191,7 +197,7 @@ def _axis(group: Reading, plot: Box, look: Look) -> Axis:
     (low, high), small = group.limits, pen(look)
     narrow = _widest(group, small) + look.px(2) > _pitch(len(group.values), plot.width, look)
     lines = 0 if plot.height < 3 * small.height else 2 if narrow and plot.height > 7 * small.height else 1
-    head = lines * small.height + (1 if lines else 0)
+    head = lines * small.height + (look.px(1) if lines else 0)
     return Axis(low, high, plot.bottom - (head if low < 0 else 0), plot.top + (head if high > 0 else 0), head)
 
 
@@ -213,11 +219,16 @@ def _boxes(group: Reading, columns: Sequence[Box], axis: Axis, look: Look) -> li
     half = _half_width(group, pitch, look)
     zero, boxes = axis.y(0), list[Box]()
     for i, column in enumerate(columns):
-        y = max(zero - look.px(9), axis.top) if group.stubs[i] else axis.y(group.values[i])
+        y = max(zero - look.px(9), axis.top) if group.stubs[i] or _outside(group, axis, i) else axis.y(group.values[i])
         centre = column.centre[0]
         left, right = (centre - half, centre + half) if half < 3 else (round(centre - half), round(centre + half))
         boxes.append(Box(left, min(y, zero), right, max(y, zero)))
     return boxes
+
+
+def _outside(group: Reading, axis: Axis, i: int) -> bool:
+    """Return whether a bar lies wholly off the axis."""
+    return group.beyond(i) and axis.y(group.values[i]) == axis.y(0)
 
 
 def _half_width(group: Reading, pitch: float, look: Look) -> float:

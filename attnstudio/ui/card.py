@@ -8,7 +8,7 @@ from attnstudio.state.message import Message
 from attnstudio.ui.labels import pen
 from attnstudio.ui.painted import Painted
 from attnstudio.ui.theme import look
-from attnstudio.ui.words import said
+from attnstudio.ui.tokens import told
 
 NO_NOTE = Message("")
 
@@ -33,9 +33,9 @@ class Card(Painted):
 
     def set_title(self, title: Message, note: Message = NO_NOTE) -> None:
         """Change the title and the note."""
-        if (said(title), said(note)) == (self._title, self._note):
+        if (told(title), told(note)) == (self._title, self._note):
             return
-        self._title, self._note = said(title), said(note)
+        self._title, self._note = told(title), told(note)
         self.setAccessibleName(self._title)
         self.setAccessibleDescription(self._note)
         self._lay_out()

@@ -6,11 +6,22 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
+from attnstudio.state.message import QT_TRANSLATE_NOOP
 from attnstudio.ui.control_row import hint, line_height
 from attnstudio.ui.flow import FlowLayout
+from attnstudio.ui.key_uses import KeyUse
 from attnstudio.ui.theme import look, text_width
 
 WIDEST = 120  # pixels of the light theme at 100 % that a chip's text takes before it is shortened
+_NEXT, _BEFORE = (Qt.Key.Key_Right, Qt.Key.Key_Down), (Qt.Key.Key_Left, Qt.Key.Key_Up)
+_FIRST, _LAST = Qt.Key.Key_Home, Qt.Key.Key_End
+KEYS = (
+    KeyUse(
+        _NEXT + _BEFORE, QT_TRANSLATE_NOOP("attnstudio", "Go to the next or previous; where one is chosen, choose it")
+    ),
+    KeyUse((_FIRST, _LAST), QT_TRANSLATE_NOOP("attnstudio", "Go to the first or the last")),
+    KeyUse((Qt.Key.Key_Space,), QT_TRANSLATE_NOOP("attnstudio", "Turn on or off, where several can be chosen")),
+)
 _BLANKS = str.maketrans({"\n": "⏎", "\t": "⇥", "\r": "⏎"})
 
 
@@ -207,12 +218,11 @@ class ChipRow(QWidget):
         usable = [i for i, chip in enumerate(self.chips) if chip.isEnabled()]
         here = next((i for i, chip in enumerate(self.chips) if chip.hasFocus()), self._stop)
         places = {
-            Qt.Key.Key_Right: [i for i in usable if i > here][:1],
-            Qt.Key.Key_Left: [i for i in usable if i < here][-1:],
-            Qt.Key.Key_Home: usable[:1],
-            Qt.Key.Key_End: usable[-1:],
+            **dict.fromkeys(_NEXT, [i for i in usable if i > here][:1]),
+            **dict.fromkeys(_BEFORE, [i for i in usable if i < here][-1:]),
+            _FIRST: usable[:1],
+            _LAST: usable[-1:],
         }
-        places[Qt.Key.Key_Down], places[Qt.Key.Key_Up] = places[Qt.Key.Key_Right], places[Qt.Key.Key_Left]
         if key not in places:
             return False
         for there in places[Qt.Key(key)]:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from attnstudio.state.fields import Choice
 from attnstudio.ui.chips import ChipRow
-from attnstudio.ui.control_row import ControlRow, hint, line_height
+from attnstudio.ui.control_row import ControlRow, describe, hint, line_height
 from attnstudio.ui.theme import look
 from attnstudio.ui.words import said
 
@@ -72,7 +72,7 @@ class ChoiceControl(ControlRow):
         self._words = [word for word, _ in spec.options]
         self.chooser: ListBox | ChipRow = self._list() if combo else self._row(kinds)
         self.chooser.setAccessibleName(name or said(spec.label))
-        self.chooser.setToolTip(hint(said(spec.help)))
+        describe(self.chooser, said(spec.help))
         self.add(self.chooser, 1)
         if combo:
             self.label.setBuddy(self.chooser)  # on Linux the name of a list is its text: the label is a relation

@@ -5,9 +5,16 @@ from attnstudio.ui.actions import ActionSpec
 
 
 def _spec(
-    name: str, text: str, tip: str, *keys: str, short: str = "", group: str = "", checkable: bool = False
+    name: str,
+    text: str,
+    tip: str,
+    *keys: str,
+    short: str = "",
+    group: str = "",
+    checkable: bool = False,
+    strict: bool = False,
 ) -> ActionSpec:
-    return ActionSpec(name, text, tip, keys, short, group, checkable)
+    return ActionSpec(name, text, tip, keys, short, group, checkable, strict)
 
 
 T = QT_TRANSLATE_NOOP
@@ -19,9 +26,10 @@ NOTHING_TO_REDO = T("attnstudio", "Nothing has been taken back that could be mad
 ACTIONS = (
     _spec("new", T("attnstudio", "&Worked example"), T("attnstudio", "Start again from the worked example"), "Ctrl+N"),
     _spec("open", T("attnstudio", "&Open…"), T("attnstudio", "Open a scene, or tensors from a file"), "Ctrl+O"),
-    _spec("save", T("attnstudio", "&Save"), T("attnstudio", "Save all panels as a scene"), "Ctrl+S"),
+    _spec("save", T("attnstudio", "&Save"), T("attnstudio", "Save all panels as a scene"), "Ctrl+S",
+          strict=True),
     _spec("save_as", T("attnstudio", "Save &as…"), T("attnstudio", "Save all panels as a scene under another name"),
-          "Ctrl+Shift+S"),
+          "Ctrl+Shift+S", strict=True),
     _spec("quit", T("attnstudio", "&Quit"), T("attnstudio", "Close attnstudio; unsaved work is asked about"), "Ctrl+Q"),
     _spec("undo", T("attnstudio", "&Undo"), UNDO_TIP, "Ctrl+Z", short="↶"),
     _spec("redo", T("attnstudio", "&Redo"), REDO_TIP, "Ctrl+Shift+Z", "Ctrl+Y", short="↷"),

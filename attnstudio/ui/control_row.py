@@ -17,6 +17,15 @@ def hint(text: str) -> str:
     return f'<p style="white-space:pre-wrap">{escape(text)}</p>' if text else ""
 
 
+def describe(widget: QWidget, text: str) -> None:
+    """Say what a widget is for: a tooltip for the eye, the same in plain words for assistive tools.
+
+    Qt would hand them the tooltip with its markup where a widget has no description of its own.
+    """
+    widget.setToolTip(hint(text))
+    widget.setAccessibleDescription(text)
+
+
 def line_height() -> int:
     """Height of a chip or a field: one line of type, its padding and its frame."""
     return round(QFontMetricsF(look().font()).height()) + 2 * look().px(4) + 2

@@ -8,7 +8,7 @@ from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, format_number
 from attnstudio.ui.binding import bind
 from attnstudio.ui.chips import ChipRow
 from attnstudio.ui.choice import ChoiceControl
-from attnstudio.ui.control_row import ControlRow, align_labels, hint
+from attnstudio.ui.control_row import ControlRow, align_labels, describe
 from attnstudio.ui.number_field import NumberField
 from attnstudio.ui.slider import NumberSlider
 from attnstudio.ui.switch import SwitchControl
@@ -16,7 +16,7 @@ from attnstudio.ui.whole import WholeControl
 from attnstudio.ui.words import said
 
 __all__ = [
-    "ChipRow", "ChoiceControl", "NumberControl", "SwitchControl", "WholeControl", "align_labels", "bind", "hint",
+    "ChipRow", "ChoiceControl", "NumberControl", "SwitchControl", "WholeControl", "align_labels", "bind",
 ]  # fmt: skip
 
 _KEYS = QT_TRANSLATE_NOOP(
@@ -102,7 +102,7 @@ class NumberControl(ControlRow):
         }  # fmt: skip
         written = {name: format_number(number, spec.digits) for name, number in numbers.items()}
         tip = f"{said(spec.help)}\n{said(Message(_LOG_KEYS if spec.log else _KEYS, written))}".strip()
-        self.slider.setToolTip(hint(tip))
+        describe(self.slider, tip)
         self.field.set_tip(tip)
 
     def _slid(self, value: float) -> None:

@@ -8,14 +8,17 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from attnstudio.state.figures import Dial
+from attnstudio.state.message import QT_TRANSLATE_NOOP
 from attnstudio.ui.figure import FigureView, arrow_head, caption_lines, draw_caption, fitted, stroke
 from attnstudio.ui.labels import Box, Label, Line, pen, write
 from attnstudio.ui.places import Places, Wish
 from attnstudio.ui.theme import Look
+from attnstudio.ui.tokens import token, told
 from attnstudio.ui.words import said
 
 NAMED = 4  # keys that carry a label beside the selected one where there are many
 MANY = 6
+TIP = QT_TRANSLATE_NOOP("attnstudio", "An arrow a key, at its true angle and length to the query")
 BELOW = 4  # how far under the line of the shadows the query is drawn, so that a key that lies on it is seen
 
 
@@ -45,7 +48,7 @@ class DialView(FigureView[Dial, DialPlan]):
     """Keys around a query: aligned, at right angles, or opposed."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(said("Key dial"), parent)
+        super().__init__(said("Key dial"), said(TIP), parent)
 
     def show_dial(self, dial: Dial) -> None:
         """Show keys around a query."""
@@ -55,7 +58,7 @@ class DialView(FigureView[Dial, DialPlan]):
         return _plan(data, area, style)
 
     def _summary(self, data: Dial) -> str:
-        return "; ".join(text for text in (*_readings(data), said(data.caption)) if text)
+        return "; ".join(text for text in (*_readings(data), told(data.caption)) if text)
 
     def _draw(self, painter: QPainter, plan: DialPlan, style: Look) -> None:
         x, y = plan.origin
@@ -81,7 +84,7 @@ class DialView(FigureView[Dial, DialPlan]):
 def _readings(data: Dial) -> list[str]:
     """Return what stands beside each key."""
     return [
-        f"{label} = 0" if length == 0 else said(reading)
+        f"{token(label)} = 0" if length == 0 else told(reading)
         for label, length, reading in zip(data.labels, data.lengths.tolist(), data.readings, strict=True)
     ]
 
@@ -90,7 +93,7 @@ def _plan(data: Dial, area: Box, look: Look) -> DialPlan:
     small = pen(look)
     caption, below = caption_lines(data.caption, area, look)
     free = area._replace(bottom=area.bottom - below).inset(look.px(2))
-    side = look.px(14) + max(small.width(text) for text in (data.query_label, *data.labels[:1]))
+    side = look.px(14) + max(small.width(text) for text in map(token, (data.query_label, *data.labels[:1])))
     inner = Box(free.left + side, free.top + small.height + look.px(4),
                 free.right - side, free.bottom - look.px(18))  # fmt: skip
     angles = [
@@ -130,11 +133,13 @@ def _named(plan: DialPlan) -> list[int]:
 def _labelled(plan: DialPlan, data: Dial, free: Box, look: Look) -> DialPlan:
     readings, named, gap = _readings(data), _named(plan), look.px(5)
     lines = [Line(*plan.origin, *arrow.tip) for arrow in (plan.query, *plan.keys) if arrow.degrees is not None]
+    lines.append(Line(free.left, plan.origin[1], free.right, plan.origin[1]))
     if plan.foot is not None:
         lines += [Line(*plan.keys[plan.selected].tip, *plan.foot), Line(*plan.origin, *plan.foot)]
-    texts = ((readings[i],) if i == plan.selected else (readings[i], data.labels[i]) for i in named)
-    wishes = [_wish(plan.keys[i], text, gap, i == plan.selected) for i, text in zip(named, texts, strict=True)]
-    name = data.query_label if plan.query.degrees is not None else f"{data.query_label} = 0"
+    texts = ((readings[i], token(data.labels[i])) for i in named)
+    few = len(plan.keys) <= MANY
+    wishes = [_wish(plan.keys[i], text, gap, i == plan.selected, few) for i, text in zip(named, texts, strict=True)]
+    name = token(data.query_label) + ("" if plan.query.degrees is not None else " = 0")
     x, y = plan.query.tip
     wishes.insert(1, Wish((name,), x, y, gap, (1.0, 0.5), bold=True))
     placed = list(Places(free, look, lines=lines).give(wishes))
@@ -143,13 +148,13 @@ def _labelled(plan: DialPlan, data: Dial, free: Box, look: Look) -> DialPlan:
     return plan._replace(labels=tuple(labels.get(i) for i in range(len(plan.keys))), query_label=query_label)
 
 
-def _wish(key: Arrow, texts: tuple[str, ...], gap: float, bold: bool) -> Wish:
+def _wish(key: Arrow, texts: tuple[str, ...], gap: float, bold: bool, few: bool) -> Wish:
     """Wish for a place beyond the tip; at the query itself, above it."""
     if key.degrees is None:
         return Wish(texts, *key.tip, gap, (-0.3, 1.0), bold)
     angle = math.radians(key.degrees)
     toward = (math.cos(angle), -math.sin(angle) - 0.4)
-    return Wish(texts, *key.tip, gap, toward, bold, needed=bold)
+    return Wish(texts, *key.tip, gap, toward, bold, needed=bold, roams=bold or few)
 
 
 def _draw_arrow(

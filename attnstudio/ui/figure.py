@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPen, QPolygonF
+from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
 from attnstudio.state.figures import alike
@@ -14,6 +14,7 @@ from attnstudio.state.message import Message
 from attnstudio.ui.labels import Box, pen
 from attnstudio.ui.painted import Painted
 from attnstudio.ui.theme import Look, look
+from attnstudio.ui.tokens import told
 from attnstudio.ui.words import said
 
 Data = TypeVar("Data")
@@ -23,15 +24,18 @@ Plan = TypeVar("Plan")
 class FigureView(Painted, Generic[Data, Plan]):
     """A figure that draws the plan made from its data, its size and the look.
 
-    A plan holds every shape and label with its place; painting only strokes it, and tests read it.
+    A plan holds every shape and label with its place; painting only strokes it, and tests read it. The Tab key stops
+    at a figure, since a screen reader says its texts there.
     """
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, tip: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._data: Data | None = None
         self._covered = False
         self._kept: tuple[object, Plan] | None = None
         self.setAccessibleName(name)
+        self.setToolTip(tip)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     @property
     def covered(self) -> bool:
@@ -78,6 +82,22 @@ class FigureView(Painted, Generic[Data, Plan]):
             draw_cover(painter, QRectF(self.rect()), look())
         elif (plan := self.plan()) is not None:
             self._draw(painter, plan, look())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.hasFocus():  # on the screen alone: no export shows it
+            with QPainter(self) as painter:
+                width = look().line(2.4)
+                painter.setPen(stroke(look(), "accent", 2.4))
+                painter.drawRect(QRectF(self.rect()).adjusted(width / 2, width / 2, -width / 2, -width / 2))
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.update()
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.PaletteChange, QEvent.Type.StyleChange):
@@ -157,7 +177,7 @@ def caption_lines(caption: Message, area: Box, style: Look) -> tuple[tuple[str, 
     """Return the lines of a caption that fit under a figure, and the height that they take."""
     small = pen(style)
     most = 2 if area.height >= 12 * small.height else 1 if area.height >= 7.5 * small.height else 0
-    lines = small.lines(said(caption), area.width - style.px(8), most)
+    lines = small.lines(told(caption), area.width - style.px(8), most)
     return lines, len(lines) * small.height
 
 

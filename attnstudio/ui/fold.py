@@ -1,8 +1,60 @@
 """A fold: a button that opens and closes what stands under it."""
 
-from PySide6.QtWidgets import QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtGui import QAccessible, QAccessibleInterface, QFontMetricsF, QResizeEvent
+from PySide6.QtWidgets import QAccessibleWidget, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
+from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
+from attnstudio.ui.control_row import hint
 from attnstudio.ui.theme import look
+from attnstudio.ui.words import said
+
+OPENED = QT_TRANSLATE_NOOP("attnstudio", "{name}: opened")
+CLOSED = QT_TRANSLATE_NOOP("attnstudio", "{name}: closed")
+
+
+class FoldButton(QToolButton):
+    """A line of text as wide as its column, shortened where it does not fit; the whole is its tooltip and its name."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self._name = name
+        self._words = ""
+        self.setCheckable(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setProperty("words", True)
+        self.toggled.connect(self._fit)
+
+    def show_words(self, words: str) -> None:
+        """Show a text, as much of it as fits."""
+        if words != self._words:
+            self._words = words
+            self.setAccessibleName(words)
+            self.setToolTip(hint(words))
+            self._fit()
+
+    def _fit(self) -> None:
+        """Shorten the text before the mark, which tells whether the fold is open."""
+        template, mark = (OPENED, " ▴") if self.isChecked() else (CLOSED, " ▾")
+        self.setAccessibleDescription(said(Message(template, {"name": self._name})))
+        metrics = QFontMetricsF(look().font(bold=True))  # as it is while opened
+        room = self.width() - look().px(24) - metrics.horizontalAdvance(mark)  # its padding and frame
+        self.setText(metrics.elidedText(self._words, Qt.TextElideMode.ElideRight, room).replace("&", "&&") + mark)
+
+    def sizeHint(self) -> QSize:
+        return QSize(look().px(64), super().sizeHint().height())  # the column gives it its width
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._fit()
 
 
 class Fold(QWidget):
@@ -18,13 +70,8 @@ class Fold(QWidget):
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._name = name
-        self._text = name
         self._filled = False
-        self.button = QToolButton()
-        self.button.setCheckable(True)
-        self.button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.button.setProperty("fold", True)
+        self.button = FoldButton(name)
         self.content = QWidget()
         self.content.hide()
         self.rows = QVBoxLayout(self.content)
@@ -35,13 +82,11 @@ class Fold(QWidget):
         column.addWidget(self.button)
         column.addWidget(self.content)
         self.button.toggled.connect(self._open)
-        self._write()
+        self.set_text(name)
 
     def set_text(self, text: str) -> None:
-        """Change what the closed fold says."""
-        if text != self._text:
-            self._text = text
-            self._write()
+        """Change what the line says."""
+        self.button.show_words(text)
 
     @property
     def filled(self) -> bool:
@@ -57,10 +102,41 @@ class Fold(QWidget):
             self._filled = True
             self.fill()
         self.content.setVisible(opened)
-        self._write()
 
-    def _write(self) -> None:
-        opened = self.button.isChecked()
-        self.button.setText(f"{self._text} {'▴' if opened else '▾'}")
-        self.button.setAccessibleName(self._text)
-        self.button.setToolTip(self.tr("Close") if opened else self.tr("Open"))
+
+class _FoldAccess(QAccessibleWidget):
+    """A fold's button as assistive tools see it: it expands, it is not merely pressed."""
+
+    def __init__(self, button: FoldButton) -> None:
+        super().__init__(button, QAccessible.Role.Button)
+
+    def state(self) -> QAccessible.State:
+        state, button = super().state(), self.object()
+        if isinstance(button, FoldButton):
+            state.expandable = True
+            state.expanded = button.isChecked()
+            state.collapsed = not button.isChecked()
+        return state
+
+    def actionNames(self) -> list[str]:
+        return [self.pressAction(), *super().actionNames()]
+
+    def doAction(self, name: str) -> None:
+        button = self.object()
+        if name == self.pressAction() and isinstance(button, FoldButton):
+            button.click()
+        else:
+            super().doAction(name)
+
+
+_kept: dict[int, _FoldAccess] = {}  # Qt deletes an interface with its widget; Python must not do it earlier
+
+
+def _interface_of(_key: str, thing: QObject) -> QAccessibleInterface | None:
+    if not isinstance(thing, FoldButton):
+        return None
+    _kept[id(thing)] = _FoldAccess(thing)
+    return _kept[id(thing)]
+
+
+QAccessible.installFactory(_interface_of)

@@ -163,12 +163,14 @@ class FormulaView(Painted):
         return placed
 
     def _with_all_digits(self, line: list[Placed], height: float) -> list[Placed]:
-        """Return a line with full numbers where it is wide enough for them."""
-        self._detail = Detail.FULL
-        wider = [self._measured(placed.item, height) for placed in line]
-        self._detail = Detail.FEWER
-        wider = [there if isinstance(there.item, MatrixView) else here for here, there in zip(line, wider, strict=True)]
-        return wider if self._fits([wider]) else line
+        """Return a line with full numbers in as many matrices as it is wide enough for, weights first."""
+        views = [i for i, placed in enumerate(line) if isinstance(placed.item, MatrixView)]
+        for i in sorted(views, key=lambda i: _kind(line[i].item) != "weight"):
+            self._detail = Detail.FULL
+            wider = [*line[:i], self._measured(line[i].item, height), *line[i + 1 :]]
+            self._detail = Detail.FEWER
+            line = wider if self._fits([wider]) else line
+        return line
 
     def _arrangements(self) -> list[list[Line]]:
         """Return the lines of every arrangement, without matrices that the data set does not have."""
@@ -194,7 +196,7 @@ class FormulaView(Painted):
         return low
 
     def _fits(self, lines: list[list[Placed]]) -> bool:
-        gap = look().px(6)
+        gap = look().px(3)
         wide = max((sum(p.width for p in line) + gap * (len(line) - 1) for line in lines), default=0.0)
         high = sum(max(p.above for p in line) + max(p.below for p in line) for line in lines)
         return wide <= self.width() and high + gap * (len(lines) - 1) <= self.height()
@@ -220,7 +222,7 @@ class FormulaView(Painted):
         most = self.width() * share_wide / columns
         small, large = look().font("small").pixelSize(), look().font("cell").pixelSize()
         pixels = min(large, max(small, height * 0.5))
-        wanted = number_width(item.matrix, self._detail, look()) * pixels / large + pixels * 0.55
+        wanted = number_width(item.matrix, self._detail, look()) * pixels / large + pixels * 0.42
         if self._detail is Detail.NONE or columns > MOST_COLUMNS:
             return QSizeF(max(2, math.floor(min(height * 1.1 * self._widening, most))), height)
         return QSizeF(math.ceil(max(wanted, height)), height)
@@ -262,14 +264,18 @@ def _size_of(matrix: Matrix) -> object:
     return (*texts, bool(matrix.void_rows), round(number_width(matrix, Detail.FULL, look())))
 
 
+def _kind(item: Item) -> str:
+    return item.matrix.kind if isinstance(item, MatrixView) else ""
+
+
 def number_width(matrix: Matrix, detail: Detail, style: Look) -> float:
     """Width that a number of a matrix may take in full-size type.
 
-    It keeps room for a sign and for digits that are not needed now, so that nothing moves while a number is dragged.
+    With all digits it keeps room for some that are not needed now, so that nothing moves while a number is dragged.
     """
     signed = matrix.kind not in ("weight", "exp")
     usual = 1 if matrix.editable else 2
-    digits = max(matrix.digits, usual) if detail is Detail.FULL else 1 if signed else 2
+    digits = max(matrix.digits, usual) if detail is Detail.FULL else min(matrix.digits, 1 if signed else 2)
     whole = math.floor(math.log10(max(1.0, max(map(abs, matrix.limits)) * 0.999))) + 1
     return _written_width(whole + digits, signed, style)
 

@@ -11,7 +11,19 @@ from attnstudio.state.figures import Cell, Matrix, Operand
 from attnstudio.ui import accessible
 from attnstudio.ui.matrix_editing import MatrixEditing
 from attnstudio.ui.matrix_editor import NUMBER_STARTS
-from attnstudio.ui.matrix_keys import FINE_STEP, STEP, Pull, Stroke, crossed, moved
+from attnstudio.ui.matrix_keys import (
+    FINE_STEP,
+    OPEN,
+    PAGES,
+    PAINT,
+    PICK,
+    STEP,
+    ZERO,
+    Pull,
+    Stroke,
+    crossed,
+    moved,
+)
 from attnstudio.ui.matrix_painter import MatrixPainter
 from attnstudio.ui.theme import look
 
@@ -22,9 +34,8 @@ _ALT, _META = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.MetaModifier
 class MatrixView(MatrixEditing):
     """Lets people point at, edit and paint the cells of a Matrix; all cells are (i, j) of the data, row first.
 
-    Keys: arrows, Home and End move (with Control to the corners). Where cells take numbers, Enter, F2 or a digit
-    opens the field, Page Up and Page Down step by 0.1 (with Shift by 0.01), Delete sets 0. Space turns a mask.
-    The mouse does the same: double click, pull a number up or down, paint a mask in one stroke.
+    `matrix_keys.KEYS` has the keys. The mouse does the same: double click, pull a number up or down, paint a mask in
+    one stroke.
     """
 
     hovered = Signal(object)  # Cell or None: under the pointer, or where the keyboard went
@@ -105,9 +116,9 @@ class MatrixView(MatrixEditing):
             return None
         if self.editable and (action := self._edit_of(event)):
             return action
-        if key == Qt.Key.Key_Space and self.paintable:
+        if key == PAINT and self.paintable:
             return self._paint_cell
-        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+        if key in PICK:
             return partial(self.picked.emit, *self._at)
         return None
 
@@ -115,11 +126,11 @@ class MatrixView(MatrixEditing):
         """Return what a key does to a cell that takes numbers."""
         key, text = event.key(), event.text()
         step = FINE_STEP if event.modifiers() & _SHIFT else STEP
-        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2):
+        if key in OPEN:
             return self.open_editor
-        if key in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown):
-            return partial(self._step, 1 if key == Qt.Key.Key_PageUp else -1, step)
-        if key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+        if key in PAGES:
+            return partial(self._step, PAGES[Qt.Key(key)], step)
+        if key in ZERO:
             return partial(self._take, self._at, 0.0)
         return partial(self.open_editor, text) if text and text in NUMBER_STARTS else None
 

@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from PySide6.QtCore import QLineF, QRectF, QSizeF
-from PySide6.QtGui import QColor, QStaticText
+from PySide6.QtGui import QColor, QImage, QStaticText
 
 from attnstudio.state.figures import Matrix
 from attnstudio.state.message import format_number
+from attnstudio.ui.matrix_image import MOST, cells_image, extremes, forbidden, hatching_tile, veiled
 from attnstudio.ui.matrix_layout import MatrixLayout
 from attnstudio.ui.matrix_numbers import NO_NUMBER, Writing, fit_numbers, number_face
 from attnstudio.ui.theme import Look, text_on
@@ -30,6 +31,8 @@ class Picture:
     plates: list[tuple[QRectF, QColor]] = field(default_factory=list)
     texts: dict[int, Texts] = field(default_factory=dict)
     minuses: dict[int, Lines] = field(default_factory=dict)
+    image: QImage | None = None  # of all cells, where they are many
+    beneath: QImage | None = None  # hatching, over and over, that shows through holes of the image
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,19 +74,34 @@ def _hatching(layout: MatrixLayout, border: int, spacing: float, hatched: tuple[
     return lines
 
 
+def _spacing(layout: MatrixLayout, look: Look) -> float:
+    """Return the distance of the lines of hatching along an edge."""
+    return max(3.0, min(look.px(7), min(layout.pitch.width(), layout.pitch.height()) / 2))
+
+
 def picture(matrix: Matrix, layout: MatrixLayout, look: Look, *, covered: bool) -> Picture:
     """Work out what stands in every cell; nothing but their number shows of covered cells."""
     if not matrix.values.size:
         return Picture()
     room = layout.cell_rect(0, 0).size() - QSizeF(2, 2) * look.line()
-    numbers = () if covered else matrix.values.ravel().tolist()
+    many = matrix.values.size > MOST
+    numbers = () if covered else extremes(matrix.values) if many else matrix.values.ravel().tolist()
     writing = fit_numbers(numbers, 0 if covered else matrix.digits, room, look)
+    if many and writing is None:
+        return _of_many(matrix, layout, look, covered=covered)
     drawing = _Drawing(look, layout, writing)
     if covered:
         drawing.cover()
     else:
         drawing.fill(matrix)
     return drawing.picture
+
+
+def _of_many(matrix: Matrix, layout: MatrixLayout, look: Look, *, covered: bool) -> Picture:
+    """Put cells into one image, over hatching that shows where it has holes."""
+    image = cells_image(matrix, look, transposed=layout.sheet.shown.transposed, covered=covered)
+    holes = not covered and forbidden(matrix).any()
+    return Picture(image=image, beneath=hatching_tile(look, max(4, round(_spacing(layout, look)))) if holes else None)
 
 
 class _Drawing:
@@ -118,10 +136,10 @@ class _Drawing:
                 self._write_on_plate(index, format_number(value, self._digits) if value else "0", self._veil)
             else:
                 colour = self._look.cell(kind, value, limits)
-                self._number(index, value, _dimmed(colour, self._veil) if row in matrix.dimmed_rows else colour)
-        side = min(self._layout.pitch.width(), self._layout.pitch.height())
-        spacing = max(3.0, min(self._look.px(7), side / 2))
-        self.picture.hatching = _hatching(self._layout, self._border, spacing, tuple(hatched))
+                self._number(index, value, veiled(colour, self._veil) if row in matrix.dimmed_rows else colour)
+        self.picture.hatching = _hatching(
+            self._layout, self._border, _spacing(self._layout, self._look), tuple(hatched)
+        )
 
     def _fill(self, index: int, colour: QColor) -> None:
         self.picture.fills.append((self._grid.insides[index], colour))
@@ -155,18 +173,3 @@ class _Drawing:
             x, y = self._grid.middles[index]
             place = round(x - width / 2), round(y + self._face.top)
             self.picture.texts.setdefault(colour.rgb(), []).append((*place, static))
-
-
-def _dimmed(colour: QColor, veil: QColor) -> QColor:
-    """Return a colour more than half way to the veil over padding."""
-    return _mixed(colour.rgb(), veil.rgb())
-
-
-@lru_cache(maxsize=512)
-def _mixed(rgb: int, veil: int) -> QColor:
-    fill, over = QColor(rgb), QColor(veil)
-    return QColor(
-        round(0.4 * fill.red() + 0.6 * over.red()),
-        round(0.4 * fill.green() + 0.6 * over.green()),
-        round(0.4 * fill.blue() + 0.6 * over.blue()),
-    )

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QSizeF, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from attnstudio.state.figures import Cell
+from attnstudio.state.figures import Cell, Matrix
 from attnstudio.ui.matrix_drawing import MatrixDrawing
 from attnstudio.ui.matrix_editor import CellEditor
 from attnstudio.ui.matrix_keys import following, stepped
@@ -28,6 +28,7 @@ class MatrixEditing(MatrixDrawing):
         self._at: Cell = (0, 0)
         self._editor: CellEditor | None = None
         self._edited: Cell = (0, 0)
+        self._edited_in = self.matrix  # as it was when the field opened
         self._stepping = False
 
     @property
@@ -70,19 +71,18 @@ class MatrixEditing(MatrixDrawing):
         editor.committed.connect(lambda number: self._take(cell, number))
         editor.closed.connect(self._editor_closed)
         editor.left.connect(self._go_on)
-        self._editor, self._edited = editor, cell
+        self._editor, self._edited, self._edited_in = editor, cell, self.matrix
         shown = exact(float(self.matrix.values[cell])) if text is None else text
         editor.open_at(self.cell_rect(*cell).toRect(), shown, select=text is None)
 
     def _keep_editor(self) -> None:
-        """Let the open field follow its cell, or close it where there is no such cell any more."""
+        """Let the open field follow its cell, or close it where that is no longer the cell that it was opened on."""
         if self._editor is None:
             return
-        (i, j), (rows, columns) = self._edited, self.matrix.shape
-        if self.editable and i < rows and j < columns:
-            self._editor.place(self.cell_rect(i, j).toRect())
+        if self.editable and _same_cell(self._edited, self._edited_in, self.matrix):
+            self._editor.place(self.cell_rect(*self._edited).toRect())
         else:
-            self._editor.close_now()
+            self._editor.lose_cell()
 
     def _editor_closed(self) -> None:
         if self._editor is not None:
@@ -113,3 +113,10 @@ class MatrixEditing(MatrixDrawing):
         if self._stepping:
             self._stepping = False
             self.edit_finished.emit()
+
+
+def _same_cell(cell: Cell, before: Matrix, now: Matrix) -> bool:
+    """Return whether a cell still stands for the same and has the same number."""
+    if (before.name, before.row_labels, before.column_labels) != (now.name, now.row_labels, now.column_labels):
+        return False
+    return bool(before.values[cell] == now.values[cell])

@@ -4,13 +4,17 @@ import math
 import re
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QWidget
 
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed, format_number
+from attnstudio.ui.matrix_keys import ENTER, LEAVE
 from attnstudio.ui.theme import look
+from attnstudio.ui.typed import tell_typed
 from attnstudio.ui.words import said
 
+NOT_TAKEN = QT_TRANSLATE_NOOP("attnstudio", "“{text}” was not taken. Type a number from {low} to {high}.")
+LOST = QT_TRANSLATE_NOOP("attnstudio", "“{text}” was not taken, because its cell changed meanwhile.")
 RANGE = QT_TRANSLATE_NOOP("attnstudio", "Type a number from {low} to {high}.")
 NUMBER_STARTS = frozenset("0123456789-−+.,")
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?")
@@ -47,6 +51,7 @@ class CellEditor(QLineEdit):
     def open_at(self, cell: QRect, text: str, *, select: bool) -> None:
         """Show the field over a cell; `select` its text, so that typing replaces it."""
         self.setText(text)
+        self.setModified(not select)
         self.place(cell)
         self.show()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -71,8 +76,20 @@ class CellEditor(QLineEdit):
             self._refuse()
             return False
         self.close_now()
+        tell_typed(self.window(), None)
         self.committed.emit(number)
         return True
+
+    def drop(self) -> None:
+        """Close without a number."""
+        self.close_now()
+
+    def lose_cell(self) -> None:
+        """Close because the cell is no longer what it was; say so where something was typed."""
+        said_so = self._open and self.isModified()
+        self.close_now()
+        if said_so:
+            tell_typed(self.window(), Message(LOST, {"text": self.text()}))
 
     def close_now(self) -> None:
         """Close without a number; closing twice does nothing."""
@@ -87,12 +104,17 @@ class CellEditor(QLineEdit):
         """The sentence under the field, empty while nothing is wrong."""
         return self._message.text() if self._message else ""
 
+    @property
+    def refusal(self) -> Message | None:
+        """What was not taken and what would be; None while nothing is wrong."""
+        return Message(NOT_TAKEN, {"text": self.text(), **self._limits()}) if self._message else None
+
+    def _limits(self) -> dict[str, str]:
+        return {name: format_number(x, decimals_needed(x, 3)) for name, x in (("low", self._low), ("high", self._high))}
+
     def _refuse(self) -> None:
         self._forgive()
-        limits = {
-            name: format_number(x, decimals_needed(x, 3)) for name, x in (("low", self._low), ("high", self._high))
-        }
-        text = said(Message(RANGE, limits))
+        text = said(Message(RANGE, self._limits()))
         self.setStyleSheet(f"border: {look().px(2)}px solid {look().colour('error').name()};")
         self.setAccessibleDescription(text)
         self._message = _under(self, text)
@@ -112,16 +134,16 @@ class CellEditor(QLineEdit):
         return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        if event.key() in ENTER:
             self.commit()
-        elif event.key() == Qt.Key.Key_Escape:
+        elif event.key() == LEAVE:
             self.close_now()
         else:
             super().keyPressEvent(event)
 
     def event(self, event: QEvent) -> bool:
         override = event.type() == QEvent.Type.ShortcutOverride
-        if override and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
+        if override and isinstance(event, QKeyEvent) and event.key() == LEAVE:
             event.accept()  # it closes the field, not what the window would close
             return True
         return super().event(event)
@@ -129,11 +151,15 @@ class CellEditor(QLineEdit):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         elsewhere = (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason)
-        if self._open and event.reason() not in elsewhere:
-            if typed_number(self.text(), self._low, self._high) is None:
-                self.close_now()
-            else:
-                self.commit()
+        if self._open and event.reason() not in elsewhere and not self.commit():
+            refusal = self.refusal
+            self.close_now()
+            tell_typed(self.window(), refusal)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if not self.isVisibleTo(self.window()):
+            self.lose_cell()  # what hides it may be a change being told, when nothing can be edited
 
 
 def _under(field: QWidget, text: str) -> QLabel:

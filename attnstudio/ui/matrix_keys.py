@@ -6,11 +6,37 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QPointF, Qt
 
 from attnstudio.state.figures import Cell, Matrix
+from attnstudio.state.message import QT_TRANSLATE_NOOP
+from attnstudio.ui.key_uses import DIGITS, DOUBLE_CLICK, KeyUse
 from attnstudio.ui.matrix_layout import MatrixLayout
 from attnstudio.ui.matrix_words import is_blocked
 
 _ARROWS = {Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0), Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1)}
 STEP, FINE_STEP = 0.1, 0.01
+ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+OPEN = (*ENTER, Qt.Key.Key_F2)
+PICK = (*ENTER, Qt.Key.Key_Space)
+PAGES = {Qt.Key.Key_PageUp: 1, Qt.Key.Key_PageDown: -1}
+ZERO = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
+PAINT, LEAVE = Qt.Key.Key_Space, Qt.Key.Key_Escape
+_ENDS = (Qt.Key.Key_Home, Qt.Key.Key_End)
+_SHIFT, _CONTROL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
+KEYS = (
+    KeyUse(tuple(_ARROWS), QT_TRANSLATE_NOOP("attnstudio", "Go to the next cell")),
+    KeyUse(_ENDS, QT_TRANSLATE_NOOP("attnstudio", "Go to the first or last cell of the line")),
+    KeyUse(_ENDS, QT_TRANSLATE_NOOP("attnstudio", "Go to the first or last cell of all"), _CONTROL),
+    KeyUse(OPEN, QT_TRANSLATE_NOOP("attnstudio", "Type the number of an input"), also=(DIGITS, DOUBLE_CLICK)),
+    KeyUse(tuple(PAGES), QT_TRANSLATE_NOOP("attnstudio", "Step the number of an input by 0.1")),
+    KeyUse(tuple(PAGES), QT_TRANSLATE_NOOP("attnstudio", "Step the number of an input by 0.01"), _SHIFT),
+    KeyUse(ZERO, QT_TRANSLATE_NOOP("attnstudio", "Set the number of an input to 0")),
+    KeyUse((PAINT,), QT_TRANSLATE_NOOP("attnstudio", "Mask the pair of a cell of the masked logits, or allow it")),
+    KeyUse(PICK, QT_TRANSLATE_NOOP("attnstudio", "Keep the arithmetic of a computed cell on the screen")),
+    KeyUse((Qt.Key.Key_Tab,), QT_TRANSLATE_NOOP("attnstudio", "While typing: go on to the next cell")),
+    KeyUse((Qt.Key.Key_Tab,), QT_TRANSLATE_NOOP("attnstudio", "While typing: go back to the cell before"), _SHIFT),
+    KeyUse(
+        (LEAVE,), QT_TRANSLATE_NOOP("attnstudio", "While typing: leave the number as it was; else let a kept cell go")
+    ),
+)
 
 
 def moved(cell: Cell, key: int, control: bool, rows: int, columns: int) -> Cell | None:
@@ -19,7 +45,7 @@ def moved(cell: Cell, key: int, control: bool, rows: int, columns: int) -> Cell 
     None where the key does not move; at an edge the cell stays.
     """
     row, column = cell
-    if key in (Qt.Key.Key_Home, Qt.Key.Key_End):
+    if key in _ENDS:
         end = key == Qt.Key.Key_End
         return (rows - 1 if end else 0) if control else row, columns - 1 if end else 0
     if control or key not in _ARROWS:

@@ -1,10 +1,11 @@
 """Draws a matrix: heading, labels, cells, and the marks that follow pointer and keyboard."""
 
+import math
 from collections.abc import Collection, Iterable
 from functools import lru_cache
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPen, QStaticText, QTransform
+from PySide6.QtGui import QBrush, QColor, QFont, QImage, QPainter, QPen, QStaticText, QTransform
 
 from attnstudio.state.figures import Kind
 from attnstudio.ui.labels import Pen, pen
@@ -84,6 +85,9 @@ class MatrixPainter:
 
     def cells(self, picture: Picture) -> None:
         """Draw the cells: first all borders, then fills, lines, plates and numbers, which is quickest."""
+        if picture.image is not None:
+            self._many_cells(picture, picture.image)
+            return
         painter, look = self._painter, self._look
         radius = 0.0 if self._layout.tiny else _RADIUS * look.factor
         painter.setPen(Qt.PenStyle.NoPen)
@@ -102,6 +106,16 @@ class MatrixPainter:
                 painter.setPen(QColor(rgb))
                 for left, top, text in texts:
                     painter.drawStaticText(left, top, text)
+
+    def _many_cells(self, picture: Picture, image: QImage) -> None:
+        """Draw the image of the cells over the hatching, and the gaps as a grid over the image."""
+        if picture.beneath is not None:
+            self._painter.fillRect(self._layout.cells, QBrush(picture.beneath))
+        self._painter.drawImage(self._layout.cells, image)
+        if self._layout.gap:
+            self._painter.setPen(Qt.PenStyle.NoPen)
+            self._painter.setBrush(self._look.colour("cell_border"))
+            self._painter.drawRects(_gaps(self._layout))
 
     def _lines_over_cells(self, picture: Picture) -> None:
         painter, look = self._painter, self._look
@@ -159,6 +173,16 @@ def _static(writing: Pen, text: str, room: float) -> tuple[QStaticText, float]:
     static.setTextFormat(Qt.TextFormat.PlainText)
     static.prepare(QTransform(), writing.font)
     return static, writing.width(shown)
+
+
+@lru_cache(maxsize=64)
+def _gaps(layout: MatrixLayout) -> list[QRectF]:
+    """Return the gaps between rows and between columns, with those around all cells."""
+    gap, pitch, area = layout.gap, layout.pitch, layout.cells
+    left, top = area.left() - math.ceil(gap / 2), area.top() - math.ceil(gap / 2)
+    width, height = area.width() + gap, area.height() + gap
+    upright = [QRectF(left + j * pitch.width(), top, gap, height) for j in range(layout.columns + 1)]
+    return upright + [QRectF(left, top + i * pitch.height(), width, gap) for i in range(layout.rows + 1)]
 
 
 @lru_cache(maxsize=64)

@@ -2,8 +2,15 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QRectF, Qt
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from attnstudio.state.message import Message
@@ -26,6 +33,7 @@ class Notice(QWidget):
         self.label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.close_button = QToolButton(self)
         self.close_button.setText("×")
+        self.close_button.setProperty("words", True)
         self.close_button.setToolTip(said("Put this notice away"))
         self.close_button.setAccessibleName(self.close_button.toolTip())
         self.close_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -36,6 +44,8 @@ class Notice(QWidget):
 
     def height_for(self, width: int) -> int:
         """Height that the whole text needs in a width."""
+        self.label.ensurePolished()
+        self.close_button.ensurePolished()
         margins, button = self._layout.contentsMargins(), self.close_button.sizeHint()
         room = width - margins.left() - margins.right() - self._layout.spacing() - button.width()
         return margins.top() + max(self.label.heightForWidth(room), button.height()) + margins.bottom()
@@ -62,6 +72,7 @@ class NoticeBar(QScrollArea):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._window: QWidget | None = None
         self._rows: dict[str, Notice] = {}
         self._groups: dict[str, tuple[str, ...]] = {}
         self._put_away: set[str] = set()
@@ -125,16 +136,48 @@ class NoticeBar(QScrollArea):
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
 
     def _fit(self) -> None:
+        """Give every notice the height of its text. Layouts would keep a height from before the bar had its width."""
         self.setVisible(bool(self._rows))
-        wanted = sum(row.height_for(self.width()) for row in self._rows.values())
-        height = min(wanted, int(self.window().height() * _TALLEST))
-        if height != self.height():
-            self.setFixedHeight(height)
+        if not self.isVisible():
+            return  # its width, and the look of its text, come with the window
+        tallest = int(self.window().height() * _TALLEST)
+        wanted = self._fit_rows(self.width())
+        scrolls = wanted > tallest
+        if scrolls:
+            self._fit_rows(self.width() - self.verticalScrollBar().sizeHint().width())
+        policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOn if scrolls else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        self.setVerticalScrollBarPolicy(policy)
+        self.setFixedHeight(min(wanted, tallest))
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._fit()
+    def _fit_rows(self, width: int) -> int:
+        heights = [row.height_for(width) for row in self._rows.values()]
+        for row, height in zip(self._rows.values(), heights, strict=True):
+            row.setFixedHeight(height)
+        return sum(heights)
+
+    def sizeHint(self) -> QSize:
+        return QSize(0, self.minimumHeight())
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._fit()  # a request comes after the texts have a new look, the changes may come before
+        return done
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._window and event.type() == QEvent.Type.Resize:
+            self._fit()  # how tall it may be depends on the window
+        return super().eventFilter(watched, event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._window is not self.window():
+            self._window = self.window()
+            self._window.installEventFilter(self)
+        self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

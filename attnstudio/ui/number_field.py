@@ -19,14 +19,27 @@ from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QWidget
 
 from attnstudio.state.fields import Number, Whole
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed, format_number
-from attnstudio.ui.control_row import hint, line_height
+from attnstudio.ui.control_row import describe, line_height
+from attnstudio.ui.key_uses import KeyUse
 from attnstudio.ui.theme import look, text_width
 from attnstudio.ui.words import said
 
 EXACT_DIGITS = 6  # decimals that a typed value keeps
-STEPS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1, Qt.Key.Key_PageUp: 10, Qt.Key.Key_PageDown: -10}
+_ARROWS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
+_PAGES = {Qt.Key.Key_PageUp: 10, Qt.Key.Key_PageDown: -10}
+STEPS = _ARROWS | _PAGES
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-_OURS = (*STEPS, *_ENTER, Qt.Key.Key_Escape)
+_LEAVE = (Qt.Key.Key_Escape,)
+_OURS = (*STEPS, *_ENTER, *_LEAVE)
+_SHIFT = Qt.KeyboardModifier.ShiftModifier
+KEYS = (
+    KeyUse(tuple(_ARROWS), QT_TRANSLATE_NOOP("attnstudio", "Change the number by a step")),
+    KeyUse(tuple(_ARROWS), QT_TRANSLATE_NOOP("attnstudio", "Change it by a fine step, where it has them"), _SHIFT),
+    KeyUse(tuple(_PAGES), QT_TRANSLATE_NOOP("attnstudio", "Change the number by ten steps")),
+    KeyUse(_ENTER, QT_TRANSLATE_NOOP("attnstudio", "Take the number that was typed")),
+    KeyUse(_LEAVE, QT_TRANSLATE_NOOP("attnstudio", "Leave the number as it was")),
+)
+_ELSEWHERE = (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason)
 _NUMBER = re.compile(r"[+\-−]?(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)(?:[eE][+\-−]?[0-9]+)?")
 
 
@@ -52,7 +65,7 @@ class NumberField(QDoubleSpinBox):
     """One number of a Scenario, typed.
 
     Shows fixed digits; all of them while it has the focus. What it cannot take leaves the last good value standing,
-    marked and explained until the next edit.
+    marked and explained until typing goes on, Enter or Escape is pressed, the focus moves again, or a value is shown.
 
     Parameters
     ----------
@@ -93,11 +106,11 @@ class NumberField(QDoubleSpinBox):
             self.setValue(value)
             self.blockSignals(blocked)
             self._show_again()
-            self._forgive()
+        self._forgive()
 
     def set_tip(self, text: str) -> None:
         self.tip = text
-        self.setToolTip(hint(text))
+        describe(self, text)
 
     def start_typing(self, text: str) -> None:
         """Take the keyboard; `text` replaces the value, empty text selects it."""
@@ -108,6 +121,24 @@ class NumberField(QDoubleSpinBox):
             self.lineEdit().setModified(True)
             self._forgive()
 
+    def commit(self) -> bool:
+        """Take what is being typed, if anything is; False where it was refused."""
+        if not self.lineEdit().isModified():
+            return True
+        self._take()
+        self.finished.emit()
+        return self._refusal is None
+
+    def drop(self) -> None:
+        """Show the number that stands instead of what is being typed."""
+        self._show_again()
+
+    def _take(self) -> None:
+        """Take what was typed, or refuse it; a refusal that was seen goes where nothing was typed since."""
+        if not self.lineEdit().isModified():
+            self._forgive()
+        self.interpretText()
+
     def _read(self, text: str) -> float:
         number = parse_number(text)
         return float(self.spec.check(int(number) if number.is_integer() else round(number, EXACT_DIGITS)))
@@ -115,16 +146,13 @@ class NumberField(QDoubleSpinBox):
     def _forgive(self) -> None:
         if self._refusal is not None:
             self._refusal = None
-            self.setToolTip(hint(self.tip))
-            self.setAccessibleDescription("")
+            describe(self, self.tip)
             self.update()
             self.refused.emit(None)
 
     def _refuse(self, error: ValueError) -> None:
         self._refusal = Message(QT_TRANSLATE_NOOP("attnstudio", "Not taken: {reason}."), {"reason": str(error)})
-        sentence = said(self._refusal)
-        self.setToolTip(hint(sentence))
-        self.setAccessibleDescription(sentence)
+        describe(self, said(self._refusal))
         self.update()
         self.refused.emit(self._refusal)
 
@@ -141,17 +169,18 @@ class NumberField(QDoubleSpinBox):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
         if key in STEPS:
-            self.interpretText()
+            self._take()
             self.stepped.emit(STEPS[key], bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
         elif key in _ENTER:
-            self.interpretText()
+            self._take()
             self.finished.emit()
             if self._refusal is None:
                 self.left.emit()
             else:
                 self.selectAll()
-        elif key == Qt.Key.Key_Escape:
+        elif key in _LEAVE:
             self._show_again()
+            self._forgive()
             self.left.emit()
         else:
             super().keyPressEvent(event)
@@ -164,10 +193,14 @@ class NumberField(QDoubleSpinBox):
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self._show_again()
+        if event.reason() not in _ELSEWHERE:
+            self._forgive()
         if event.reason() != Qt.FocusReason.MouseFocusReason:
             self.selectAll()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
+        if event.reason() not in _ELSEWHERE:
+            self._take()
         super().focusOutEvent(event)
         self._show_again()
         self.finished.emit()
@@ -226,6 +259,7 @@ class NumberField(QDoubleSpinBox):
     def hideEvent(self, event: QHideEvent) -> None:
         if not self.isVisibleTo(self.window()):
             self._show_again()  # what hides it may be a change being told, when nothing can be edited
+            self._forgive()
         super().hideEvent(event)
 
     def showEvent(self, event: QShowEvent) -> None:

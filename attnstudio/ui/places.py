@@ -1,7 +1,7 @@
 """Finding places for labels beside points, so that no two overlap and lines stay free where they can."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -27,6 +27,8 @@ class Wish:
         Stands that way and close by, or nowhere.
     needed : bool
         Rather covers lines than that it is left out.
+    roams : bool
+        Rather stands far off, at a leader that crosses nothing, than nowhere, or where needed on a line.
     """
 
     texts: tuple[str, ...]
@@ -37,6 +39,7 @@ class Wish:
     bold: bool = False
     near: bool = False
     needed: bool = True
+    roams: bool = False
 
 
 def _direction(i: int) -> tuple[float, float, float, float]:
@@ -46,6 +49,15 @@ def _direction(i: int) -> tuple[float, float, float, float]:
 
 
 _ROUND = tuple(_direction(i) for i in range(16))
+
+_DISTANT = sorted(  # steps to a corner or the middle of an edge, and which share of the label lies before that
+    (
+        (dx, dy, share, 1.0 if dy < 0 else 0.0)
+        for dx in range(-12, 13, 4) for dy in (-24, -20, -16, -12, -9, -6, 6, 9, 12)
+        for share in (0.0, 0.5, 1.0)
+    ),
+    key=lambda place: math.hypot(place[0], place[1]),
+)  # fmt: skip
 
 
 @cache
@@ -78,11 +90,28 @@ class Places:
         """Place labels, the most important first; inside the area and no two overlap, None where there is no room."""
         return tuple(self._keep(self._best(wish)) for wish in wishes)
 
-    def give_first(self, text: str, corners: Iterable[tuple[float, float]], *, bold: bool = False) -> Label | None:
-        """Place a label at the first of some top left corners that is free."""
+    def give_first(
+        self,
+        text: str,
+        corners: Iterable[tuple[float, float]],
+        *,
+        bold: bool = False,
+        allowed: Callable[[Box], bool] = lambda _box: True,
+    ) -> Label | None:
+        """Place a label at the first of some top left corners that is free and `allowed`."""
         width, height = self._pens[bold].width(text), self._pens[bold].height
         boxes = (Box(x, y, x + width, y + height) for x, y in corners)
-        return self._keep(next((Label(text, box, bold) for box in boxes if self._free(*box)), None))
+        free = (box for box in boxes if self._free(*box) and allowed(box))
+        return self._keep(next((Label(text, box, bold) for box in free), None))
+
+    def keep_clear(self, boxes: Iterable[Box]) -> None:
+        """Leave less room to the labels that follow."""
+        self._boxes += boxes
+
+    def lonely(self, box: Box, off: float) -> bool:
+        """Return whether no other box is nearer than `off` and no line touches a box."""
+        wide = box.inset(-off)
+        return not self._crossings(*box, 1) and not any(wide.overlaps(other) for other in self._boxes)
 
     def _keep(self, label: Label | None) -> Label | None:
         if label is not None:
@@ -126,24 +155,62 @@ class Places:
                 crossings = self._crossings(left, top, right, bottom, least)
                 if crossings < least:
                     box = Box(left, top, right, bottom)
-                    leader = _leader(wish, box) if far else None
-                    if leader is None or not self._covered_by(leader, wish):
+                    leader = _leader(wish, *_nearest(wish, box)) if far else None
+                    if leader is None or not self._hidden(leader, wish):
                         best, least = Label(text, box, wish.bold, leader), crossings
                 if least == 0:
                     return best
-            if least <= 1 and best is not None:
+            if wish.roams and wish.needed and (distant := self._distant(wish, text)) is not None:
+                return distant
+            if least <= 1 and best is not None and not wish.roams:
                 return best
+        if best is None and wish.roams:
+            return next(filter(None, (self._distant(wish, text) for text in wish.texts)), None)
         return best
 
-    def _covered_by(self, leader: Line, wish: Wish) -> bool:
+    def _distant(self, wish: Wish, text: str) -> Label | None:
+        """Find a place away from all lines whose leader crosses none of them either, the nearest first."""
+        width, height = self._pens[wish.bold].width(text), self._pens[wish.bold].height
+        for dx, dy, share_x, share_y in _DISTANT:
+            left = wish.x + dx * self._step - width * share_x
+            top = wish.y + dy * self._step - height * share_y
+            right, bottom = left + width, top + height
+            if self._free(left, top, right, bottom) and not self._crossings(left, top, right, bottom, 1):
+                box = Box(left, top, right, bottom)
+                edge = bottom if bottom < wish.y else top
+                ends = (_nearest(wish, box), (left + self._step, edge), (right - self._step, edge))
+                leaders = (_leader(wish, *end) for end in ends)
+                leader = next((each for each in leaders if not self._hidden(each, wish)), None)
+                if leader is not None:
+                    return Label(text, box, wish.bold, leader)
+        return None
+
+    def _hidden(self, leader: Line, wish: Wish) -> bool:
         """Return whether a leader would strike through something else than its own point."""
         point = Box(wish.x, wish.y, wish.x, wish.y)
+        if wish.roams and any(_meet(leader, line) for line in self._lines):
+            return True
         return any(box.crossed_by(leader) and not box.contains(point) for box in self._boxes)
 
 
-def _leader(wish: Wish, box: Box) -> Line:
-    """Return the line from the edge of the point to the nearest place on the box."""
-    x, y = min(max(wish.x, box.left), box.right), min(max(wish.y, box.top), box.bottom)
+def _meet(a: Line, b: Sequence[float]) -> bool:
+    """Return whether a line crosses one that is `bounded`."""
+    left, top, right, bottom, dx, dy, x, y = b
+    if max(a.x1, a.x2) < left or min(a.x1, a.x2) > right or max(a.y1, a.y2) < top or min(a.y1, a.y2) > bottom:
+        return False
+    ends = (a.x1 - x) * dy - (a.y1 - y) * dx, (a.x2 - x) * dy - (a.y2 - y) * dx
+    across, down = a.x2 - a.x1, a.y2 - a.y1
+    others = (x - a.x1) * down - (y - a.y1) * across, (x + dx - a.x1) * down - (y + dy - a.y1) * across
+    return ends[0] * ends[1] <= 0 and others[0] * others[1] <= 0
+
+
+def _nearest(wish: Wish, box: Box) -> tuple[float, float]:
+    """Return the place on a box that is nearest to the point."""
+    return min(max(wish.x, box.left), box.right), min(max(wish.y, box.top), box.bottom)
+
+
+def _leader(wish: Wish, x: float, y: float) -> Line:
+    """Return the line from the edge of the point to a place on the box."""
     length = math.hypot(x - wish.x, y - wish.y)
     share = min(1.0, max(0.0, wish.distance - 3.0) / length) if length > 0 else 0.0
     return Line(wish.x + share * (x - wish.x), wish.y + share * (y - wish.y), x, y)

@@ -9,14 +9,16 @@ from PySide6.QtGui import QPainter, QPolygonF
 from PySide6.QtWidgets import QWidget
 
 from attnstudio.state.figures import Points
-from attnstudio.state.message import format_number
+from attnstudio.state.message import QT_TRANSLATE_NOOP, format_number
 from attnstudio.ui.figure import FigureView, caption_lines, draw_caption, fitted, stroke
 from attnstudio.ui.labels import Box, Label, Line, pen, write
 from attnstudio.ui.places import Places, Wish
 from attnstudio.ui.theme import Look
+from attnstudio.ui.tokens import token, told
 from attnstudio.ui.words import said
 
 MOST = 10  # values with a label
+TIP = QT_TRANSLATE_NOOP("attnstudio", "A disc a value, its area the weight; the ring is their mix, the output")
 
 
 class Disc(NamedTuple):
@@ -47,7 +49,7 @@ class PlaneView(FigureView[Points, PlanePlan]):
     """Values in the plane with area by weight; the output lies inside their hull."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(said("Plane of values"), parent)
+        super().__init__(said("Plane of values"), said(TIP), parent)
 
     def show_points(self, points: Points) -> None:
         """Show values, their hull and the output."""
@@ -61,7 +63,7 @@ class PlaneView(FigureView[Points, PlanePlan]):
             f"{_named(data, i)} [{format_number(x, data.digits)}, {format_number(y, data.digits)}]"
             for i, (x, y) in enumerate(data.points.tolist())
         ]
-        return "; ".join(text for text in (", ".join(parts), said(data.output_label), said(data.caption)) if text)
+        return "; ".join(text for text in (", ".join(parts), told(data.output_label), told(data.caption)) if text)
 
     def _draw(self, painter: QPainter, plan: PlanePlan, style: Look) -> None:
         _draw_axes(painter, plan, style)
@@ -77,7 +79,7 @@ class PlaneView(FigureView[Points, PlanePlan]):
 
 
 def _named(data: Points, i: int) -> str:
-    return f"{data.labels[i]} {format_number(float(data.weights[i]), 3)}"
+    return f"{token(data.labels[i])} {format_number(float(data.weights[i]), 3)}"
 
 
 def _finite(x: float, y: float) -> bool:
@@ -115,22 +117,25 @@ def _number(weight: float) -> float:
 
 
 def _labelled(plan: PlanePlan, data: Points, seen: list[tuple[float, float]], free: Box, look: Look) -> PlanePlan:
-    """Place the labels: of the output, of the axes, of the values by weight, and of the ticks."""
+    """Place the labels: of the output, of the values by weight, of the axes, and of the ticks."""
     lines, boxes = _obstacles(plan, free, look)
     places = Places(free, look, boxes, lines)
     output_label = None
     if plan.output is not None:
         x, y = plan.output
-        wish = Wish((said(data.output_label),), x, y, look.px(11), _away(plan, x, y), bold=True)
+        wish = Wish((told(data.output_label),), x, y, look.px(11), _away(plan, x, y), bold=True)
         output_label = places.give([wish])[0] or _in_a_corner(wish.texts[0], free, places, look)
-    titles = _axis_titles(data, plan.origin, free, places, look)
+    titles = _Titles(data, plan, free, places, look)
+    titles.at_ends()
     by_weight = sorted(range(len(plan.discs)), key=lambda i: -_number(float(data.weights[i])))
     named = [i for i in by_weight if plan.discs[i] is not None][:MOST]
     labels = dict(zip(named, places.give(_wish(plan, data, i, look) for i in named), strict=True))
+    titles.elsewhere()
     marks, ticks = _ticks(seen, plan.origin, plan.scale, look)
+    places.keep_clear(box.inset(-look.px(2)) for box in boxes)
     return plan._replace(
         labels=tuple(labels.get(i) for i in range(len(plan.discs))),
-        output_label=output_label, marks=marks, notes=(*titles, *places.give(ticks)),
+        output_label=output_label, marks=marks, notes=(*titles.labels, *places.give(ticks)),
     )  # fmt: skip
 
 
@@ -157,7 +162,7 @@ def _obstacles(plan: PlanePlan, free: Box, look: Look) -> tuple[list[Line], list
 def _wish(plan: PlanePlan, data: Points, i: int, look: Look) -> Wish:
     disc = plan.discs[i] or Disc(*plan.origin, 0.0)
     reach = max(disc.radius, look.px(4)) + look.px(4)
-    return Wish((_named(data, i), data.labels[i]), disc.x, disc.y, reach, _away(plan, disc.x, disc.y))
+    return Wish((_named(data, i), token(data.labels[i])), disc.x, disc.y, reach, _away(plan, disc.x, disc.y))
 
 
 def _away(plan: PlanePlan, x: float, y: float) -> tuple[float, float]:
@@ -169,17 +174,54 @@ def _away(plan: PlanePlan, x: float, y: float) -> tuple[float, float]:
     return (dx / far + 0.5, dy / far) if far > 4 else (1.0, 0.0)
 
 
-def _axis_titles(
-    data: Points, origin: tuple[float, float], free: Box, places: Places, look: Look
-) -> tuple[Label | None, ...]:
-    """Place the titles at the ends of the axes, on the side that is free."""
-    (ox, oy), small, off = origin, pen(look), look.px(3)
-    across, up = (said(title) for title in data.component_titles)
-    far, low, left = free.right - small.width(across), free.bottom - small.height, ox - off - small.width(up)
-    steps = (off, look.px(16))
-    beside_x = [(x, y) for x in (far, free.left) for by in steps for y in (oy - small.height - by, oy + by)]
-    beside_y = [(x, y) for y in (free.top, low) for x in (ox + off, left, ox + steps[1])]
-    return tuple(places.give_first(text, at) for text, at in ((across, beside_x), (up, beside_y)) if text)
+class _Titles:
+    """The titles of the axes: at their ends, else along them, else in a corner; never on the hull, discs or labels."""
+
+    def __init__(self, data: Points, plan: PlanePlan, free: Box, places: Places, look: Look) -> None:
+        self._texts = tuple(told(title) for title in data.component_titles)
+        self._hull, self._free, self._places, self._look = plan.hull, free, places, look
+        (ox, oy), small, near, clear = plan.origin, pen(look), look.px(3), look.px(16)
+        across, up = (small.width(text) for text in self._texts)
+        self._far = free.right - across, free.bottom - small.height
+        self._right = free.right - up
+        self._beside = (
+            tuple(y for off in (near, clear) for y in (oy - small.height - off, oy + off)),
+            tuple(x for off in (near, clear) for x in (ox + off, ox - off - up)),
+        )
+        self.labels: list[Label | None] = [None, None]
+
+    def at_ends(self) -> None:
+        """Place the titles whose axis has a free end."""
+        self._along(0, (self._far[0], self._free.left))
+        self._along(1, (self._free.top, self._far[1]))
+
+    def elsewhere(self) -> None:
+        """Place the other titles between what stands already."""
+        (left, top, _, _), (far, low), step = self._free, self._far, self._look.px(20)
+        self._along(0, [far - by for by in range(0, int(far - left), step)])
+        self._along(1, [top + by for by in range(0, int(low - top), step)])
+        self._take(0, [(x, y) for y in (low, top) for x in (far, left)])
+        self._take(1, [(x, y) for y in (top, low) for x in (left, self._right)])
+
+    def _along(self, axis: int, ends: Sequence[float]) -> None:
+        """Place a title at one of some distances along its axis, on either side of it."""
+        places = [(end, beside) for end in ends for beside in self._beside[axis]]
+        self._take(axis, places if axis == 0 else [(x, y) for y, x in places])
+
+    def _take(self, axis: int, corners: list[tuple[float, float]]) -> None:
+        text = self._texts[axis]
+        if text and self.labels[axis] is None:
+            self.labels[axis] = self._places.give_first(text, corners, allowed=self._plain)
+
+    def _plain(self, box: Box) -> bool:
+        return self._places.lonely(box, self._look.px(2)) and not _holds(self._hull, box.centre)
+
+
+def _holds(hull: Sequence[tuple[float, float]], point: tuple[float, float]) -> bool:
+    """Return whether a point lies in a convex hull."""
+    (px, py), after = point, (*hull[1:], *hull[:1])
+    turns = [(bx - ax) * (py - ay) - (by - ay) * (px - ax) for (ax, ay), (bx, by) in zip(hull, after, strict=True)]
+    return len(hull) > 2 and (min(turns) >= 0 or max(turns) <= 0)
 
 
 def _ticks(

@@ -5,7 +5,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from attnstudio.state.message import Message
-from attnstudio.ui.control_row import hint
+from attnstudio.ui.control_row import describe
 from attnstudio.ui.painted import Painted
 from attnstudio.ui.theme import look, text_width
 from attnstudio.ui.words import said
@@ -40,7 +40,7 @@ class ReadingLine(Painted):
         if (shown, kept) != (self._text, self._kept):
             self._text, self._kept = shown, kept
             self.setAccessibleName(shown)
-            self.setToolTip(hint(shown))
+            describe(self, shown)
             self.update()
 
     def set_lines(self, lines: int) -> None:

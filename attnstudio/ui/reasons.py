@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QWidget
 
-from attnstudio.ui.control_row import hint
+from attnstudio.ui.control_row import describe
 
 
 def set_reason(widget: QWidget, reason: str | None) -> None:
@@ -10,8 +10,12 @@ def set_reason(widget: QWidget, reason: str | None) -> None:
     if reason == widget.property("reason"):
         return
     if widget.property("reason") is None:
-        widget.setProperty("usual", widget.toolTip())
+        widget.setProperty("usual", (widget.toolTip(), widget.accessibleDescription()))
     widget.setProperty("reason", reason)
     widget.setEnabled(reason is None)
-    widget.setToolTip(widget.property("usual") if reason is None else hint(reason))
-    widget.setAccessibleDescription(reason or "")
+    if reason is not None:
+        describe(widget, reason)
+        return
+    tip, description = widget.property("usual")
+    widget.setToolTip(tip)
+    widget.setAccessibleDescription(description)

@@ -1,4 +1,4 @@
-"""The shortcut sheet: every action that has keys, read from the actions themselves."""
+"""The shortcut sheet: every action that has keys, and the keys of the controls, read from where they are handled."""
 
 from collections.abc import Mapping, Sequence
 
@@ -14,9 +14,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from attnstudio.state.message import QT_TRANSLATE_NOOP
+from attnstudio.ui import chips, matrix_keys, number_field, slider, strip
 from attnstudio.ui.actions import keys_of
 from attnstudio.ui.theme import look
 from attnstudio.ui.words import said
+
+PLACES = (
+    (QT_TRANSLATE_NOOP("attnstudio", "Cell of a matrix"), matrix_keys.KEYS),
+    (QT_TRANSLATE_NOOP("attnstudio", "Slider"), slider.KEYS),
+    (QT_TRANSLATE_NOOP("attnstudio", "Number field"), number_field.KEYS),
+    (QT_TRANSLATE_NOOP("attnstudio", "Row of choices"), chips.KEYS),
+    (QT_TRANSLATE_NOOP("attnstudio", "Stages"), strip.KEYS),
+)
 
 
 def keyed(actions: Sequence[QAction]) -> list[QAction]:
@@ -24,8 +34,13 @@ def keyed(actions: Sequence[QAction]) -> list[QAction]:
     return [action for action in actions if action.shortcuts()]
 
 
+def control_rows() -> list[tuple[str, str, str]]:
+    """Return the keys of the controls, what they do, and in which control."""
+    return [(use.names, said(use.does), said(place)) for place, uses in PLACES for use in uses]
+
+
 class ShortcutSheet(QDialog):
-    """A table of keys, what they do, and the menu that has it; not modal, Esc closes it.
+    """A table of keys, what they do, and the menu or control that has it; not modal, Esc closes it.
 
     Parameters
     ----------
@@ -37,15 +52,19 @@ class ShortcutSheet(QDialog):
         super().__init__(parent)
         self.setWindowTitle(said("Keyboard shortcuts"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        rows = [(menu, action) for menu, entries in actions.items() for action in keyed(entries)]
+        rows: list[tuple[str, ...]] = [
+            (keys_of(action), action.whatsThis() or action.statusTip() or action.text(), menu)
+            for menu, entries in actions.items()
+            for action in keyed(entries)
+        ]
+        rows = [tuple(text.replace("&", "") for text in row) for row in rows]
+        rows += control_rows()
         self.table = QTableWidget(len(rows), 3, self)
         self.table.setAccessibleName(self.windowTitle())
-        self.table.setHorizontalHeaderLabels([said("Keys"), said("What it does"), said("Menu")])
-        for i, (menu, action) in enumerate(rows):
-            for j, text in enumerate(
-                (keys_of(action), action.whatsThis() or action.statusTip() or action.text(), menu)
-            ):
-                self.table.setItem(i, j, QTableWidgetItem(text.replace("&", "")))
+        self.table.setHorizontalHeaderLabels([said("Keys"), said("What it does"), said("Where")])
+        for i, row in enumerate(rows):
+            for j, text in enumerate(row):
+                self.table.setItem(i, j, QTableWidgetItem(text))
         self._arrange()
         self.table.setCurrentCell(0, 0)
         QVBoxLayout(self).addWidget(self.table)
@@ -59,6 +78,7 @@ class ShortcutSheet(QDialog):
         table.setTabKeyNavigation(False)
         table.setShowGrid(False)
         table.verticalHeader().hide()
+        table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)  # sentences wrap, whole
         header = table.horizontalHeader()
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         for column in (0, 2):

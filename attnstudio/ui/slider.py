@@ -17,19 +17,28 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QSlider, QWidget
 
 from attnstudio.state.fields import Number
-from attnstudio.state.message import format_number
+from attnstudio.state.message import QT_TRANSLATE_NOOP, format_number
+from attnstudio.ui.key_uses import DIGITS, DOUBLE_CLICK, KeyUse
 from attnstudio.ui.slider_access import SliderAccess
 from attnstudio.ui.theme import look
 
 LOG_FINE = 10  # fine steps in a tick of a logarithmic slider
-_STEPS = {
-    Qt.Key.Key_Right: 1, Qt.Key.Key_Up: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Down: -1,
-    Qt.Key.Key_PageUp: 10, Qt.Key.Key_PageDown: -10,
-}  # fmt: skip
+_ARROWS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Up: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Down: -1}
+_PAGES = {Qt.Key.Key_PageUp: 10, Qt.Key.Key_PageDown: -10}
+_STEPS = _ARROWS | _PAGES
 _ENDS = (Qt.Key.Key_Home, Qt.Key.Key_End)
 _DEFAULT = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
 _OPEN = (Qt.Key.Key_F2, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _TYPED = "0123456789.,-−+"
+_SHIFT = Qt.KeyboardModifier.ShiftModifier
+KEYS = (
+    KeyUse(tuple(_ARROWS), QT_TRANSLATE_NOOP("attnstudio", "Move by a step")),
+    KeyUse(tuple(_ARROWS), QT_TRANSLATE_NOOP("attnstudio", "Move by a fine step"), _SHIFT),
+    KeyUse(tuple(_PAGES), QT_TRANSLATE_NOOP("attnstudio", "Move by ten steps")),
+    KeyUse(_ENDS, QT_TRANSLATE_NOOP("attnstudio", "Go to the lowest or the highest value")),
+    KeyUse(_OPEN, QT_TRANSLATE_NOOP("attnstudio", "Type the value"), also=(DIGITS,)),
+    KeyUse(_DEFAULT, QT_TRANSLATE_NOOP("attnstudio", "Go back to the default"), also=(DOUBLE_CLICK,)),
+)
 
 
 class NumberSlider(QSlider):
@@ -203,7 +212,7 @@ class NumberSlider(QSlider):
         return QSize(look().px(130), round(2 * (self._radius() + look().line(3))))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(look().px(48), self.sizeHint().height())
+        return QSize(look().px(36), self.sizeHint().height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -6,8 +6,17 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from attnstudio.state.message import QT_TRANSLATE_NOOP
+from attnstudio.ui.key_uses import KeyUse
 from attnstudio.ui.painted import Painted
 from attnstudio.ui.theme import look, text_on, text_width
+
+_STEPS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1}
+_GO = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
+KEYS = (
+    KeyUse(tuple(_STEPS), QT_TRANSLATE_NOOP("attnstudio", "Point at the next or previous stage")),
+    KeyUse(_GO, QT_TRANSLATE_NOOP("attnstudio", "Go to the matrix of the stage")),
+)
 
 
 class StageStrip(Painted):
@@ -76,11 +85,10 @@ class StageStrip(Painted):
                 self._go(index)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        steps = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1}
-        if event.key() in steps:
-            self._current = (self._current + steps[Qt.Key(event.key())]) % len(self._stages)
+        if event.key() in _STEPS:
+            self._current = (self._current + _STEPS[Qt.Key(event.key())]) % len(self._stages)
             self.update()
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+        elif event.key() in _GO:
             self._go(self._current)
         else:
             super().keyPressEvent(event)

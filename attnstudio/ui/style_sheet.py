@@ -14,14 +14,19 @@ class Palette(Protocol):
 
 _SHEET = """
 QToolTip {{ background: {card}; color: {text}; border: 1px solid {outline}; padding: {p3}px; }}
-QPushButton, QToolButton {{ background: {field}; color: {text}; border: 1px solid {outline}; border-radius: {p5}px;
-    padding: {p4}px {p10}px; }}
+QPushButton, QToolButton {{ background: {field}; color: {text}; border: 1px solid {outline}; border-radius: {p5}px; }}
+QPushButton, QToolButton[words="true"] {{ padding: {p4}px {p10}px; }}
+QToolButton {{ padding: {p2}px; }}
 QPushButton:hover, QToolButton:hover {{ background: {pressed}; }}
 QPushButton:pressed, QToolButton:pressed, QPushButton:checked, QToolButton:checked {{ background: {pressed};
     border-color: {accent}; color: {text}; font-weight: bold; }}
-QPushButton:focus, QToolButton:focus {{ border: 2px solid {accent}; padding: {p4m}px {p10m}px; }}
+QPushButton:focus, QToolButton:focus {{ border: 2px solid {accent}; }}
+QPushButton:focus, QToolButton[words="true"]:focus {{ padding: {p4m}px {p10m}px; }}
+QToolButton:focus {{ padding: {p2m}px; }}
 QPushButton:disabled, QToolButton:disabled {{ color: {muted}; border-color: {border}; background: {window}; }}
 QToolButton::menu-indicator {{ image: none; }}
+QFileDialog QToolButton, QFileDialog QToolButton:hover, QFileDialog QToolButton:pressed,
+QFileDialog QToolButton:disabled {{ background: {paper}; }}
 QPushButton[chip="true"] {{ padding: {p3}px {p6}px; }}
 QPushButton[role="query"]:checked {{ border: 2px solid {query}; color: {query}; }}
 QPushButton[role="key"]:checked {{ border: 2px solid {key}; color: {key}; }}
@@ -57,6 +62,7 @@ def style_sheet(look: Palette) -> str:
     names = ("window", "card", "border", "outline", "text", "muted", "field", "pressed", "accent", "query", "key",
              "value", "error")  # fmt: skip
     colours = {name: look.colour(name).name() for name in names}
+    colours["paper"] = colours["field" if look.colour("field").lightnessF() > 0.5 else "muted"]  # Qt's arrows are black
     sizes = {f"p{n}": max(1, look.px(n)) for n in (2, 3, 4, 5, 6, 8, 10, 18)}
-    inner = {f"p{n}m": max(0, look.px(n) - 1) for n in (4, 10)}  # a thicker border takes a pixel from the padding
+    inner = {f"p{n}m": max(0, look.px(n) - 1) for n in (2, 4, 10)}  # a thicker border takes a pixel from the padding
     return _SHEET.format(**colours, **sizes, **inner)

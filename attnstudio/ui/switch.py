@@ -5,7 +5,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QCheckBox, QSizePolicy, QWidget
 
 from attnstudio.state.fields import Switch
-from attnstudio.ui.control_row import hint, line_height
+from attnstudio.ui.control_row import describe, line_height
 from attnstudio.ui.theme import look, text_on, text_width
 from attnstudio.ui.words import said
 
@@ -28,7 +28,7 @@ class SwitchControl(QCheckBox):
         super().__init__(said(spec.label).replace("&", "&&"), parent)
         self.spec = spec
         self.setAccessibleName(name or said(spec.label))
-        self.setToolTip(hint(said(spec.help)))
+        describe(self, said(spec.help))
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.toggled.connect(self._turned)
 

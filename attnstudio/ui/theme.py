@@ -24,7 +24,7 @@ _LIGHT = {
     "window": "#f4f5f7", "card": "#ffffff", "border": "#dfe2e7", "outline": "#7d8591", "text": "#14171c",
     "muted": "#565e6b", "field": "#ffffff", "pressed": "#e3eff7", "groove": "#c9ced6", "accent": "#00639c",
     "query": "#00639c", "key": "#a94a00", "value": "#00704f", "output": "#00704f", "weight": "#73389c",
-    "score": "#4b5361", "exp": "#4b5361", "negative": "#b23a55", "cell": "#ffffff", "cell_border": "#c2c8d1",
+    "score": "#4b5361", "exp": "#4b5361", "negative": "#b23a55", "cell": "#ffffff", "cell_border": "#8d95a1",
     "hatch": "#7d8591", "blocked": "#eceef1", "error": "#a8201f", "note": "#eaf3f9",
 }  # fmt: skip
 _STRONG_LIGHT = {
@@ -35,7 +35,7 @@ _DARK = {
     "window": "#14171b", "card": "#1d2127", "border": "#343a44", "outline": "#808998", "text": "#f0f2f5",
     "muted": "#a9b1bd", "field": "#262b33", "pressed": "#1f4157", "groove": "#4a515d", "accent": "#5cb8ee",
     "query": "#5cb8ee", "key": "#f0a063", "value": "#4cc9a0", "output": "#4cc9a0", "weight": "#c79be6",
-    "score": "#b4bcc9", "exp": "#b4bcc9", "negative": "#f28ba0", "cell": "#23282f", "cell_border": "#4d5563",
+    "score": "#b4bcc9", "exp": "#b4bcc9", "negative": "#f28ba0", "cell": "#23282f", "cell_border": "#737c8a",
     "hatch": "#808998", "blocked": "#2b3038", "error": "#ff9a94", "note": "#1d303d",
 }  # fmt: skip
 _STRONG_DARK = {
@@ -43,7 +43,7 @@ _STRONG_DARK = {
     "score": "#7a8391", "exp": "#7a8391", "negative": "#b54e66",
 }  # fmt: skip
 _PROJECTOR = _LIGHT | {"window": "#ffffff", "border": "#c2c8d1", "text": "#000000", "muted": "#3f4652",
-                       "cell_border": "#8f97a3", "outline": "#5f6875"}  # fmt: skip
+                       "cell_border": "#7d8591", "outline": "#5f6875"}  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -75,6 +75,7 @@ class TopBar(QWidget):
     def _action_button(self, action: QAction) -> QToolButton:
         button = QToolButton(self)
         button.setDefaultAction(action)
+        button.setProperty("words", True)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
         button.setAccessibleName(action.text().replace("&", ""))
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -86,6 +87,7 @@ class TopBar(QWidget):
         button.setAccessibleName(menu.title().replace("&", ""))
         button.setToolTip(menu.toolTip())
         button.setMenu(menu)
+        button.setProperty("words", True)
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return button

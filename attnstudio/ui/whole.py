@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from attnstudio.state.fields import Whole
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, format_number
-from attnstudio.ui.control_row import ControlRow, hint, line_height
+from attnstudio.ui.control_row import ControlRow, describe, line_height
 from attnstudio.ui.number_field import NumberField
 from attnstudio.ui.words import said
 
@@ -24,11 +24,10 @@ class _StepButton(QPushButton):
 
     def explain(self, reason: str) -> None:
         """Disable it and say why, or with no reason enable it."""
-        if self.toolTip() and reason == self.accessibleDescription():
-            return
-        self.setEnabled(not reason)
-        self.setAccessibleDescription(reason)
-        self.setToolTip(hint(reason or self.accessibleName()))
+        words = reason or self.accessibleName()
+        if words != self.accessibleDescription():
+            self.setEnabled(not reason)
+            describe(self, words)
 
     def sizeHint(self) -> QSize:
         return QSize(line_height(), line_height())

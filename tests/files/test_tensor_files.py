@@ -1,5 +1,6 @@
 """Tensor files: what is read, under which names, and what is said about it."""
 
+import itertools
 import zipfile
 
 import numpy as np
@@ -9,7 +10,7 @@ from tensor_strategies import packs
 
 from attnstudio.files.faults import FileFault
 from attnstudio.files.resources import resource_path
-from attnstudio.files.tensors import AXES, read_tensors
+from attnstudio.files.tensors import AXES, NAMES, read_tensors
 
 QKV = {"q": np.eye(2, 3), "k": np.eye(4, 3), "v": np.eye(4, 2)}
 PAIR = {"q": np.zeros((2, 2)), "k": np.zeros((2, 2)), "v": np.eye(2)}
@@ -115,7 +116,56 @@ def test_f02_f25_an_array_of_another_kind_is_refused_with_its_shape_or_type(tmp_
     np.save(tmp_path / "a.npy", array)
     with pytest.raises(FileFault) as caught:
         read_tensors(tmp_path / "a.npy")
-    assert said in str(caught.value)
+    assert said.replace("weights", "the array", 1) in str(caught.value)
+
+
+PACKS = (  # arrays by role, what is wrong with one of them, and which
+    ({"query": np.array([[0.0, 0.0, 0.0], [0.0, 0.0, np.inf]])}, "query", "[1, 2]: expected a finite number"),
+    ({"value": np.array([[0.0], [0.0], [0.0], [2e6]])}, "value", "[3, 0]: expected a finite number of at most 10⁶"),
+    ({"query": np.ones((2, 3), bool)}, "query", ": expected real numbers, got values of type true or false"),
+    ({"key": np.ones(3)}, "key", f": {AXES}, got shape (3,)"),
+    ({"key": np.ones((4, 5))}, "key", ": expected 3 components, as many as a query has, got shape (4, 5)"),
+    ({"key": np.ones((2, 4, 3))}, "key", ": expected 2 axes (tokens, components), 3 with heads"),
+    ({"value": np.ones((3, 2))}, "value", ": expected 4 tokens, as many as there are keys, got shape (3, 2)"),
+    ({"value": np.ones((1, 1, 4, 2))}, "value", ": shape (1, 1, 4, 2) has 4 axes, and nothing says"),
+    ({"query": np.ones((6, 2, 3)), "key": np.ones((4, 4, 3)), "value": np.ones((6, 4, 3))},
+     "key", ": expected a number of heads that divides the 6 of the queries and the same layers"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("names", list(itertools.product(*(NAMES[role] for role in ("query", "key", "value")))))
+@pytest.mark.parametrize(("changes", "role", "said"), PACKS)
+def test_a_fault_is_at_the_name_that_the_file_has_for_the_array_and_names_no_other(
+    tmp_path, refused, names, changes, role, said
+):
+    named = dict(zip(("query", "key", "value"), names, strict=True))
+    arrays = {"query": QKV["q"], "key": QKV["k"], "value": QKV["v"]} | changes
+    told = refused(**{named[part]: array for part, array in arrays.items()})
+    assert told.startswith(f"{tmp_path / 'a.npz'}: {named[role]}{said}")
+
+
+@pytest.mark.parametrize("name", NAMES["weights"])
+@pytest.mark.parametrize(
+    ("array", "said"),
+    [
+        (np.array([[0.0, np.inf]]), "[0, 1]: expected a finite number"),
+        (np.ones(3), f": {AXES}, got shape (3,)"),
+        (np.array(["a"]), ": expected real numbers, got values of type text"),
+        (np.ones((2, 2, 2, 2)), ": shape (2, 2, 2, 2) has 4 axes"),
+    ],
+)
+def test_weights_are_called_as_in_the_file_and_the_array_where_it_has_no_name(tmp_path, refused, name, array, said):
+    assert refused(**{name: array}).startswith(f"{tmp_path / 'a.npz'}: {name}{said}")
+    np.save(tmp_path / "a.npy", array)
+    with pytest.raises(FileFault) as caught:
+        read_tensors(tmp_path / "a.npy")
+    assert str(caught.value).startswith(f"{tmp_path / 'a.npy'}: the array{said}")
+
+
+@pytest.mark.parametrize("name", ["tokens", "query_tokens", "key_tokens"])
+def test_a_token_that_is_no_text_is_at_the_name_that_the_file_has_for_the_tokens(tmp_path, refused, name):
+    said = refused(weights=np.eye(2), **{name: np.array(["a", "\ud800"])})
+    assert said.startswith(f"{tmp_path / 'a.npz'}: {name}[1]: expected whole characters")
 
 
 @pytest.mark.parametrize(
@@ -124,10 +174,10 @@ def test_f02_f25_an_array_of_another_kind_is_refused_with_its_shape_or_type(tmp_
         ({}, "expected arrays named q, k and v, or weights alone, got no arrays"),
         ({"arr_0": np.eye(2)}, "expected arrays named q, k and v, or weights alone, got arr_0"),
         ({"q": QKV["q"], "k": QKV["k"]}, "expected arrays named q, k and v, or weights alone, got q, k"),
-        (QKV | {"query": np.eye(2)}, "query: expected one array, got q and query"),
-        ({"attention": np.eye(2), "attn": np.eye(2)}, "weights: expected one array, got attention and attn"),
-        (QKV | {"k": np.eye(4, 5)}, "key: expected 3 components as in query, got shape (4, 5)"),
-        (QKV | {"q": np.array([[np.nan, 0, 0]])}, "query[0, 0]: expected a finite number"),
+        (QKV | {"query": np.eye(2)}, "expected one array for the query, got q and query"),
+        ({"attention": np.eye(2), "attn": np.eye(2)}, "expected one array for the weights, got attention and attn"),
+        (QKV | {"k": np.eye(4, 5)}, "k: expected 3 components, as many as a query has, got shape (4, 5)"),
+        (QKV | {"q": np.array([[np.nan, 0, 0]])}, ": q[0, 0]: expected a finite number"),
         (QKV | {"tokens": np.array(["a", "b"])}, "tokens: expected 4 tokens, one for each row or column"),
         (QKV | {"query_tokens": np.array([5, 6])}, "query_tokens: expected a row of texts, got shape (2,) of int64"),
         (QKV | {"query_tokens": np.array(["a", "\ud800"])}, "query_tokens[1]: expected whole characters"),
@@ -155,12 +205,12 @@ def test_every_fault_of_the_words_is_told_at_once(refused):
 
 def test_a24_heads_that_do_not_divide_are_refused_with_both_numbers(refused):
     said = refused(q=np.ones((6, 2, 3)), k=np.ones((4, 2, 3)), v=np.ones((4, 2, 3)))
-    assert "divides the 6 of query" in said
+    assert "k: expected a number of heads that divides the 6 of the queries" in said
     assert "(4, 2, 3)" in said
 
 
 def test_a27_no_keys_are_refused_in_words(refused):
-    assert "key: expected 2 axes" in refused(q=np.ones((2, 3)), k=np.ones((0, 3)), v=np.ones((0, 3)))
+    assert "k: expected 2 axes" in refused(q=np.ones((2, 3)), k=np.ones((0, 3)), v=np.ones((0, 3)))
 
 
 TWELVE = np.array([f"w{i}" for i in range(12)])

@@ -38,13 +38,13 @@ def test_arrays_are_read_only_copies_in_the_stored_type():
         ({"query": np.ones((2, 3), complex)}, "query: expected real numbers, got values of type complex128"),
         ({"query": np.ones((2, 3), bool)}, "query: expected real numbers"),
         ({"query": np.array("text")}, "query: expected real numbers"),
-        ({"key": np.ones((4, 5))}, r"key: expected 3 components as in query, got shape \(4, 5\)"),
-        ({"value": np.ones((3, 2))}, r"value: expected 4 tokens as in key, got shape \(3, 2\)"),
+        ({"key": np.ones((4, 5))}, r"key: expected 3 components, as many as a query has, got shape \(4, 5\)"),
+        ({"value": np.ones((3, 2))}, r"value: expected 4 tokens, as many as there are keys, got shape \(3, 2\)"),
         ({"value": np.ones(3)}, r"value: expected 2 axes .* got shape \(3,\)"),
         ({"query": np.ones((0, 3))}, "query: expected .* none empty"),
         ({"weights": np.ones((2, 4))}, "or weights alone, got query, key, value, weights"),
         ({"query": None}, "expected query, key and value, or weights alone, got key, value"),
-        ({"query_tokens": ("a",)}, "tokens: expected 2, one for each query, got 1"),
+        ({"query_tokens": ("a",)}, "query_tokens: expected 2, one for each query, got 1"),
         ({"query_tokens": ("a", 5)}, r"query_tokens\[1\]: expected text, got 5"),
         ({"query_tokens": ("a", "\ud800")}, r"query_tokens\[1\]: expected whole characters"),
         ({"layers": (1,)}, "layers: expected one number for each entry of the layer axis"),
@@ -58,7 +58,7 @@ def test_what_does_not_fit_is_refused_with_the_array_and_both_sizes(changes, sai
 
 
 def test_a24_heads_that_do_not_divide_are_refused_with_both_numbers():
-    with pytest.raises(ValueError, match=r"key: .* divides the 6 of query .*\(6, 2, 3\) and \(4, 2, 3\)"):
+    with pytest.raises(ValueError, match=r"key: .* divides the 6 of the queries .*\(6, 2, 3\) and \(4, 2, 3\)"):
         TensorPack(query=np.ones((6, 2, 3)), key=np.ones((4, 2, 3)), value=np.ones((4, 2, 3)))
 
 
@@ -75,6 +75,35 @@ def test_weights_alone_may_miss_numbers_but_not_be_infinite():
         TensorPack(weights=np.array([[np.nan, np.inf]]))
     with pytest.raises(ValueError, match="without Q and K"):
         TensorPack(weights=np.eye(2)).with_cell("query", 0, 0, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "said"),
+    [
+        ((9, 8, 4, 4), "expected at most 8 tokens, got 9 queries and 8 keys"),
+        ((1, 9, 4, 4), "expected at most 8 tokens, got 1 queries and 9 keys"),
+        ((8, 8, 5, 4), "expected at most 4 components, got 5 in a query or key and 4 in a value"),
+        ((8, 8, 4, 5), "expected at most 4 components, got 4 in a query or key and 5 in a value"),
+        ((9, 9, 5, 1), "expected at most 8 tokens, got 9 queries and 9 keys, and at most 4 components, got 5 in"),
+    ],
+)  # fmt: skip
+def test_a_field_refuses_more_tokens_or_components_than_it_declares_and_says_both(sizes, said):
+    T_q, T_k, d_k, d_v = sizes
+    large = TensorPack(query=np.zeros((T_q, d_k)), key=np.zeros((T_k, d_k)), value=np.zeros((T_k, d_v)))
+    field = Tensors(label="", help="", most_tokens=8, most_components=4)
+    for attempt in (lambda: field.check(large), lambda: field.from_json(FIELD.to_json(large))):
+        with pytest.raises(ValueError, match=said):
+            attempt()
+    assert FIELD.check(large) is large
+
+
+def test_the_limits_themselves_are_allowed_and_weights_alone_have_no_components():
+    field = Tensors(label="", help="", most_tokens=8, most_components=4)
+    full = TensorPack(query=np.zeros((3, 8, 4)), key=np.zeros((3, 8, 4)), value=np.zeros((3, 8, 4)))
+    assert field.check(full) is full
+    assert field.check(TensorPack(weights=np.eye(8))).T_k == 8
+    with pytest.raises(ValueError, match="got 1 queries and 9 keys"):
+        field.check(TensorPack(weights=np.ones((1, 9))))
 
 
 @given(vector_packs(), st.data())

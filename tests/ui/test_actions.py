@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from attnstudio.ui.actions import ActionSpec, explain, fill_menus, keys_of, make_actions
 from attnstudio.ui.commands import ACTIONS, MENUS
-from attnstudio.ui.shortcuts import ShortcutSheet
+from attnstudio.ui.shortcuts import ShortcutSheet, control_rows
 
 TABLE = (
     ActionSpec("save", "&Save", "Save the scene", ("Ctrl+S", "F2")),
@@ -98,6 +98,19 @@ def test_the_sheet_lists_every_action_with_keys_by_its_menu(owner: QWidget, qtbo
     sheet = ShortcutSheet({"&File": [actions["save"]], "View": [actions["light"]]}, owner)
     qtbot.addWidget(sheet)
     rows = [[sheet.table.item(i, j).text() for j in range(3)] for i in range(sheet.table.rowCount())]
-    assert rows == [["Ctrl+S, F2", "Save the scene", "File"]]
+    assert rows[0] == ["Ctrl+S, F2", "Save the scene", "File"]
+    assert rows[1:] == [list(row) for row in control_rows()]
     assert not sheet.isModal()
     assert sheet.table.accessibleName() == "Keyboard shortcuts"
+
+
+def test_every_sentence_of_the_sheet_is_shown_whole(owner: QWidget, qtbot: QtBot) -> None:
+    owner.resize(800, 600)
+    sheet = ShortcutSheet({}, owner)
+    qtbot.addWidget(sheet)
+    sheet.resize(600, 500)
+    sheet.show()
+    heights = {sheet.table.rowHeight(i) for i in range(sheet.table.rowCount())}
+    assert len(heights) > 1  # some wrap
+    for i in range(sheet.table.rowCount()):
+        assert sheet.table.rowHeight(i) >= sheet.table.sizeHintForRow(i)

@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QEvent, QPoint, QPointF
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtTest import QTest
 
 from attnstudio.state.message import Message
 from attnstudio.ui.bars import BarsView
 from attnstudio.ui.labels import Box
+from attnstudio.ui.theme import look
 from tests.ui.figure_examples import (
     SIZES,
     THEMES,
@@ -205,3 +206,94 @@ def test_markup_in_a_token_stays_text(view, monkeypatch):
         place = QPoint(round(x), round(bar.centre[1]))
         view.event(QHelpEvent(QEvent.Type.ToolTip, place, place))
     assert shown == ["<span>weight, &lt;b&gt;x&lt;/b&gt;: 0.5</span>", ""]
+
+
+def gap(label: Box, bar: Box) -> float:
+    """Return how far apart a number and a bar are, one above the other; infinite where they stand side by side."""
+    if bar.left >= label.right or label.left >= bar.right:
+        return math.inf
+    return max(bar.top - label.bottom, label.top - bar.bottom)
+
+
+@pytest.mark.usefixtures("qapp")
+@given(
+    values=st.lists(st.floats(-1, 1), min_size=2, max_size=16),
+    selected=st.integers(0, 15),
+    size=st.tuples(st.integers(90, 430), st.integers(80, 300)),
+)
+def test_a_number_is_never_nearer_to_another_bar_unless_a_leader_joins_it_to_its_own(values, selected, size):
+    view = BarsView()
+    view.show_bars((bars(values, "score", (-1, 1), blocked=np.array(values) == 0),), selected)
+    view.resize(*size)
+    drawn = view.plan().groups[0].bars
+    for i, bar in enumerate(drawn):
+        if bar.number is None:
+            continue
+        others = [gap(bar.number.box, other.box) for j, other in enumerate(drawn) if j != i]
+        leader = bar.number.leader
+        if leader is None:
+            assert gap(bar.number.box, bar.box) <= min(others) + 0.01
+            continue
+        assert i == selected
+        assert leader.x1 == leader.x2 == bar.box.centre[0]
+        assert min(others) >= bar.number.box.height / 2 - 1
+        texts = [each for other in drawn if other is not bar for each in (other.number, other.label) if each]
+        assert not any(text.box.crossed_by(leader) for text in texts)
+    view.deleteLater()
+
+
+def test_a_short_bar_beside_a_tall_one_has_its_number_off_the_tall_one(view):
+    view.show_bars((bars([0.05, 0.6, 0.1, 0.07, 0.09, 0.05], labels=("the",) * 6),), 2)
+    view.resize(130, 260)
+    drawn = view.plan().groups[0].bars
+    number = drawn[2].number
+    assert number.text == "0.100"
+    assert number.box.top > drawn[1].box.top
+    assert number.box.left >= drawn[1].box.right
+
+
+@pytest.mark.parametrize(("width", "shown"), [(200, [2, 3, 4, 5]), (118, [2, 4])])
+def test_minus_infinity_stands_on_one_line_or_leaves_every_second_out(view, width, shown):
+    blocked = np.array([False, False, True, True, True, True])
+    view.show_bars((bars([2, 1, *[-math.inf] * 4], "score", (0, 2), blocked=blocked),), 0)
+    view.resize(width, 220)
+    drawn = view.plan().groups[0].bars
+    assert [i for i, bar in enumerate(drawn) if bar.blocked and bar.number] == shown
+    assert len({bar.number.box.top for bar in drawn if bar.blocked and bar.number}) == 1
+
+
+def test_a_bar_beyond_its_axis_is_broken_and_keeps_its_number(view):
+    view.show_bars((bars([1.11, 1.0000001, -0.2, 0.5]),), None)
+    drawn = view.plan().groups[0].bars
+    assert [bar.beyond for bar in drawn] == [True, False, True, False]
+    assert [bar.number.text for bar in drawn] == ["1.110", "1.000", "−0.200", "0.500"]
+    assert drawn[2].box.bottom == view.plan().groups[0].zero > drawn[2].number.box.bottom
+    image = painted(view, (430, 300))
+    above, within = (
+        {image.pixelColor(round(bar.box.centre[0]), round(bar.box.top) + y).rgba() for y in range(4, 20)}
+        for bar in view.plan().groups[0].bars[:2]
+    )
+    assert len(within) == 1
+    assert len(above) > 1
+
+
+def test_a_token_turns_no_text_of_the_bars(view):
+    view.show_bars((bars([0.5, 0.25], labels=("abc\u202edef", "שלום")),), 0)
+    assert view.accessibleDescription() == "weight: abc⟨202E⟩def 0.500, \u2068שלום\u2069 0.250"
+    assert "\u202e" not in view.exact(0, 0)
+    assert [bar.label.text.replace("…", "")[:3] for bar in view.plan().groups[0].bars] == ["abc", "\u2068של"]
+
+
+def test_the_tab_key_stops_at_a_figure_and_a_frame_shows_it(view, qtbot):
+    view.show_bars(worked_bars(), 0)
+    with qtbot.waitExposed(view):
+        view.show()
+    assert view.focusPolicy() == Qt.FocusPolicy.StrongFocus
+    assert view.toolTip()
+    view.clearFocus()
+    without, exported = view.grab().toImage(), painted(view, (430, 300))
+    view.setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.waitUntil(view.hasFocus)
+    edge = view.grab().toImage().pixelColor(1, 150)
+    assert edge == look().colour("accent") != without.pixelColor(1, 150)
+    assert painted(view, (430, 300)) == exported

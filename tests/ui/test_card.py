@@ -78,3 +78,9 @@ def test_the_title_is_painted(card):
     card.set_title(Message("Bars"))
     assert image() != first
     assert first.pixelColor(150, 150) == look().colour("card")
+
+
+def test_a_token_turns_no_title(qtbot):
+    card = Card(Message("Angle to {query}", {"query": "abc\u202edef"}))
+    qtbot.addWidget(card)
+    assert card.accessibleName() == "Angle to abc⟨202E⟩def"

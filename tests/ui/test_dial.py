@@ -1,14 +1,16 @@
 """The key dial: true angles and lengths, the shadow on the query, labels that never overlap."""
 
 import math
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PySide6.QtCore import QLineF
 
 from attnstudio.state.message import Message
 from attnstudio.ui.dial import DialView
-from attnstudio.ui.labels import Box
+from attnstudio.ui.labels import Box, Line
 from tests.ui.figure_examples import SIZES, THEMES, dial, dressed, overlapping, painted, sizes, worked_dial
 
 
@@ -141,3 +143,42 @@ def test_a_cover_hides_numbers_shapes_and_words(view):
     view.show_dial(dial(1.0, [2.0], [45.0]))
     assert painted(view, (300, 200)) == first
     assert not any(digit in view.accessibleDescription() for digit in "0123456789")
+
+
+TOY = [(2.0, 90.0), (4.0, 35.0), (1.6, 79.0), (1.9, 101.0), (3.2, 87.0), (3.0, 106.0)]  # length, angle
+
+
+@pytest.mark.parametrize("size", [(280, 200), (320, 240), (430, 300)])
+@pytest.mark.parametrize("selected", range(6))
+def test_with_few_keys_every_key_is_named_and_no_name_lies_on_an_arrow(view, qapp, size, selected):
+    view.show_dial(dial(2.0, [length for length, _ in TOY], [angle for _, angle in TOY], selected))
+    with dressed(qapp, "light"):
+        view.resize(*size)
+        plan = view.plan()
+    arrows = [Line(*plan.origin, *arrow.tip) for arrow in plan.keys]
+    found = labels_of(plan)
+    assert len(found) == 7
+    assert not any(label.box.crossed_by(arrow) for label in found for arrow in arrows)
+    for i, label in enumerate(plan.labels):
+        if label.leader is not None:
+            others = [arrow for j, arrow in enumerate(arrows) if j != i]
+            assert not any(_cross(label.leader, arrow) for arrow in others)
+
+
+def _cross(a: Line, b: Line) -> bool:
+    return bool(QLineF(*a).intersects(QLineF(*b))[0] == QLineF.IntersectionType.BoundedIntersection)
+
+
+def test_a_token_turns_no_text_of_the_dial(view):
+    made = dial(1.0, [1.0, 1.0], [60.0, 20.0])
+    reading = Message("{key} {angle}°, {query}·{key} = {score}",
+                      {"key": "abc\u202edef", "angle": "60", "query": "שלום", "score": "−1.2"})  # fmt: skip
+    caption = Message("shadow of {key}: {n}", {"key": "\u202eabc", "n": Message("{m} cm", {"m": "\u202e1"})})
+    view.show_dial(replace(made, labels=("abc\u202edef", "k2"), readings=(reading, made.readings[1]),
+                           query_label="שלום", caption=caption))  # fmt: skip
+    assert view.accessibleDescription() == (
+        "abc⟨202E⟩def 60°, \u2068שלום\u2069·abc⟨202E⟩def = −1.2; k2 20°, q·k2 = 1; shadow of ⟨202E⟩abc: ⟨202E⟩1 cm"
+    )
+    plan = view.plan()
+    assert plan.query_label.text == "\u2068שלום\u2069"
+    assert not any("\u202e" in text for text in (*(label.text for label in labels_of(plan)), *plan.caption))

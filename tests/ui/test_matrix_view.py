@@ -414,11 +414,33 @@ def test_a_matrix_that_shrinks_closes_the_field_and_keeps_the_keyboard_inside(ta
     assert table.view.focus_cell == (1, 1)
 
 
-def test_a_matrix_that_only_changes_its_numbers_keeps_the_field_open(table: Stage) -> None:
+def test_a_matrix_that_changes_its_other_numbers_keeps_the_field_open(table: Stage) -> None:
     table.type("12")
-    table.view.show_matrix(matrix(VALUES + 1, editable=True))
+    values = VALUES + 1
+    values[0, 0] = VALUES[0, 0]
+    table.view.show_matrix(matrix(values, editable=True))
     assert table.view.editor is not None
     assert table.view.editor.text() == "12"
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        matrix(VALUES + 1, editable=True),
+        matrix(VALUES, editable=True, row_labels=("the", "dog", "sat")),
+        matrix(VALUES, editable=True, column_labels=("a", "b", "c", "d")),
+        matrix(VALUES, editable=True, name="query"),
+        matrix(VALUES, editable=False),
+    ],
+    ids=["number", "row labels", "column labels", "name", "not editable"],
+)
+def test_a_matrix_whose_cell_is_another_closes_the_field_and_takes_nothing(table: Stage, after: Matrix) -> None:
+    table.type("12")
+    table.view.show_matrix(after)
+    assert table.view.editor is None
+    table.after.setFocus()
+    assert table.only("edited") == []
+    assert table.view.matrix is after
 
 
 def test_fifty_fields_leave_nothing_behind(table: Stage) -> None:

@@ -2,25 +2,31 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from attnstudio.state.message import Message
+from attnstudio.ui import theme
 from attnstudio.ui.notices import Notice, NoticeBar
 
 MASKED, RANDOM = Message("Every key is masked."), Message("The seed is {seed}.", {"seed": 7})
 
 
 @pytest.fixture
-def window(qtbot: QtBot) -> QWidget:
+def unshown(qtbot: QtBot) -> QWidget:
     widget = QWidget()
     qtbot.addWidget(widget)
     widget.resize(600, 500)
     layout = QVBoxLayout(widget)
     layout.addWidget(NoticeBar(widget))
     layout.addStretch(1)
-    widget.show()
     return widget
+
+
+@pytest.fixture
+def window(unshown: QWidget) -> QWidget:
+    unshown.show()
+    return unshown
 
 
 @pytest.fixture
@@ -89,3 +95,72 @@ def test_a_message_is_shown_as_it_is_written_not_as_markup(bar: NoticeBar) -> No
     assert isinstance(row, Notice)
     assert row.label.text() == "<b>{x}</b> & 7"
     assert row.label.textFormat() == Qt.TextFormat.PlainText
+
+
+LONG = "The settings of the last run were damaged: attnstudio starts with its own, and keeps the damaged file. " * 2
+
+
+def assert_whole(bar: NoticeBar, *, scrolls: bool = False) -> None:
+    """Every text has its height, and the bar the height of all of them."""
+    for _ in range(4):
+        QApplication.processEvents()
+    rows = bar.findChildren(Notice)
+    inside = bar.viewport().rect()
+    for row in rows:
+        label = row.label
+        assert label.height() >= label.heightForWidth(label.width()) > 0
+        assert row.rect().contains(label.geometry())
+        top_right = row.mapTo(bar.viewport(), row.rect().topRight())
+        assert top_right.x() <= inside.right()
+        if not scrolls:
+            assert inside.contains(top_right)
+            assert inside.contains(row.mapTo(bar.viewport(), row.rect().bottomLeft()))
+    assert (bar.verticalScrollBar().maximum() > 0) == scrolls
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_a_notice_from_before_the_window_was_shown_is_whole_in_it(
+    unshown: QWidget, qapp: QApplication, count: int
+) -> None:
+    bar = unshown.findChild(NoticeBar)
+    assert isinstance(bar, NoticeBar)
+    qapp.setStyleSheet("")
+    for i in range(count):
+        bar.show_group(f"start {i}", [Message(LONG)])
+    theme.apply(qapp, theme.Look())
+    unshown.show()
+    assert_whole(bar)
+    assert bar.height() < 0.3 * unshown.height()
+
+
+def test_notices_stay_whole_when_the_window_or_the_text_changes_its_size(
+    bar: NoticeBar, window: QWidget, qapp: QApplication
+) -> None:
+    bar.show_message("one", LONG)
+    bar.show_message("two", "short")
+    heights = set()
+    try:
+        for width in (600, 380, 1400, 380):
+            window.resize(width, 700)
+            assert_whole(bar)
+            heights.add(bar.height())
+        window.resize(900, 900)
+        for zoom in (150, 250, 100):
+            theme.apply(qapp, theme.Look("light", zoom))
+            assert_whole(bar)
+            heights.add(bar.height())
+    finally:
+        theme.apply(qapp, theme.Look())
+    assert len(heights) > 3
+
+
+def test_a_bar_that_scrolls_leaves_its_texts_beside_the_scroll_bar_and_grows_with_the_window(
+    bar: NoticeBar, window: QWidget
+) -> None:
+    window.resize(600, 200)
+    for i in range(4):
+        bar.show_message(str(i), LONG)
+    assert_whole(bar, scrolls=True)
+    assert bar.height() <= 0.36 * window.height()
+    window.resize(600, 1400)
+    assert_whole(bar)

@@ -2,8 +2,10 @@
 
 import pytest
 from operated import COMPONENT, KEY, PLAIN, SHIFT, keys, shown
-from PySide6.QtCore import QLocale
+from PySide6.QtCore import QEvent, QLocale, Qt
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from attnstudio.ui.controls import NumberControl
 
@@ -89,7 +91,7 @@ def test_what_is_no_number_in_range_is_refused_in_words(component, text):
     assert component.field.hasFocus()
     keys(component.field, "2")
     assert component.note.isHidden()
-    assert component.field.accessibleDescription() == ""
+    assert component.field.accessibleDescription() == component.field.tip
     QTest.keyClick(component.field, KEY.Key_Return)
     assert component.said == [2.0]
 
@@ -168,3 +170,60 @@ def test_stepping_takes_what_was_typed_first(component):
     keys(component.field, "2")
     QTest.keyClick(component.field, KEY.Key_Up)
     assert component.said == [2.0, 2.1]
+
+
+def enter(component):
+    QTest.keyClick(component.field, KEY.Key_Return)
+
+
+def come_back(component):
+    component.slider.setFocus()
+    component.field.setFocus()
+
+
+def step(component):
+    QTest.keyClick(component.field, KEY.Key_Up)
+
+
+ACTS = {
+    "the next Enter": enter,
+    "Escape": lambda component: QTest.keyClick(component.field, KEY.Key_Escape),
+    "a step": step,
+    "leaving": lambda component: component.slider.setFocus(),
+    "leaving and coming back": come_back,
+    "the slider": lambda component: component.slider.step(1),
+    "the same value shown anew": lambda component: component.show_value(component.value()),
+    "another value": lambda component: component.show_value(2.0),
+    "hiding": lambda component: component.field.hide(),
+}
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_a_refusal_after_enter_stays_until_the_next_act(component, act):
+    type_into(component, "500")
+    component.finished.emit()  # an end of the gesture shows no value
+    assert not component.note.isHidden()
+    ACTS[act](component)
+    assert component.field.refusal is None
+    assert component.note.isHidden()
+    assert component.field.accessibleDescription() == component.field.tip
+    assert "Not taken" not in component.field.toolTip()
+
+
+@pytest.mark.parametrize("act", ["coming back", "the same value shown anew", "the slider"])
+def test_a_refusal_on_leaving_is_seen_until_the_next_act(component, act):
+    component.field.setFocus()
+    keys(component.field, "x")
+    component.slider.setFocus()
+    assert not component.note.isHidden()
+    ACTS.get(act, lambda component: component.field.setFocus())(component)
+    assert component.field.refusal is None
+    assert component.note.isHidden()
+
+
+@pytest.mark.parametrize("reason", ["ActiveWindowFocusReason", "PopupFocusReason"])
+def test_a_refusal_outlasts_a_visit_to_another_window(component, reason):
+    type_into(component, "500")
+    for kind in (QEvent.Type.FocusOut, QEvent.Type.FocusIn):
+        QApplication.sendEvent(component.field, QFocusEvent(kind, getattr(Qt.FocusReason, reason)))
+    assert not component.note.isHidden()

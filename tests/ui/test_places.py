@@ -52,3 +52,15 @@ def test_only_a_needed_label_covers_a_line():
     left_out, crossing = Places(AREA, Look(), lines=lines).give(wishes)
     assert left_out is None
     assert crossing is not None
+
+
+def test_a_roaming_label_stands_at_a_leader_that_crosses_no_line():
+    lines = [Line(150 + x, 30, 150 + x, 190) for x in (-60, -15, 15, 60)]
+    stuck, roaming = (
+        Places(AREA, Look(), lines=lines).give([Wish(("a long label",), 150, 100, 5, roams=roams)])[0]
+        for roams in (False, True)
+    )
+    assert any(stuck.box.crossed_by(line) for line in lines)
+    assert not any(roaming.box.crossed_by(line) for line in lines)
+    assert 135 < roaming.leader.x1 < 165
+    assert 135 < roaming.leader.x2 < 165

@@ -1,6 +1,7 @@
 """The plane of values: equal scales, area by weight, the output inside the hull, labels that never overlap."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,7 +10,8 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPolygonF
 
-from attnstudio.ui.labels import Box
+from attnstudio.core.geometry import convex_hull
+from attnstudio.ui.labels import Box, Line
 from attnstudio.ui.plane import PlaneView
 from tests.ui.figure_examples import (
     SIZES,
@@ -160,3 +162,68 @@ def test_a_cover_hides_numbers_shapes_and_words(view):
     view.show_points(triangle())
     assert painted(view, (300, 200)) == first
     assert not any(digit in view.accessibleDescription() for digit in "0123456789")
+
+
+def hidden_titles(plan) -> list[str]:
+    """Return the titles of the axes that touch the hull, a disc or a label."""
+    hull = QPolygonF([QPointF(*corner) for corner in plan.hull])
+    edges = [Line(*a, *b) for a, b in zip(plan.hull, (*plan.hull[1:], *plan.hull[:1]), strict=True)]
+    others = [label.box for label in (*plan.labels, plan.output_label) if label is not None]
+    others += [Box(d.x - d.radius, d.y - d.radius, d.x + d.radius, d.y + d.radius) for d in plan.discs]
+    return [
+        title.text
+        for title in plan.notes[:2]
+        if title is not None
+        and (
+            any(title.box.crossed_by(edge) for edge in edges)
+            or (len(plan.hull) > 2 and hull.containsPoint(QPointF(*title.box.centre), Qt.FillRule.WindingFill))
+            or any(title.box.overlaps(other) for other in others)
+        )
+    ]
+
+
+@pytest.mark.parametrize(
+    ("theme", "size"),
+    [("light", (280, 240)), ("light", (300, 220)), ("dark", (400, 300)), ("projector", (400, 300))],
+)
+@pytest.mark.parametrize("data", [worked_points, triangle])
+def test_the_titles_of_the_axes_stand_off_hull_discs_and_labels(view, qapp, theme, size, data):
+    view.show_points(data())
+    with dressed(qapp, theme):
+        view.resize(*size)
+        plan = view.plan()
+    assert [title.text for title in plan.notes[:2]] == ["component 1", "component 2"]
+    assert hidden_titles(plan) == []
+
+
+@pytest.mark.usefixtures("qapp")
+@given(
+    values=st.lists(st.tuples(st.floats(-2, 2), st.floats(-2, 2)), min_size=1, max_size=6),
+    size=sizes,
+)
+def test_whatever_the_values_no_title_lies_on_hull_discs_or_labels(values, size):
+    view = PlaneView()
+    output = tuple(np.mean(values, axis=0).tolist())
+    view.show_points(points(values, [1 / len(values)] * len(values), output, convex_hull(np.array(values))))
+    view.resize(*size)
+    assert hidden_titles(view.plan()) == []
+    view.deleteLater()
+
+
+@pytest.mark.parametrize("size", [(280, 240), (300, 220), (330, 260), (400, 300)])
+def test_numbers_of_ticks_keep_off_the_discs(view, qapp, size):
+    view.show_points(worked_points())
+    with dressed(qapp, "light"):
+        view.resize(*size)
+        plan = view.plan()
+    ticks = [note.box.inset(-1.5) for note in plan.notes[2:] if note is not None]
+    discs = [Box(d.x - d.radius, d.y - d.radius, d.x + d.radius, d.y + d.radius) for d in plan.discs]
+    assert ticks
+    assert not any(tick.overlaps(disc) for tick in ticks for disc in discs)
+
+
+def test_a_token_turns_no_text_of_the_plane(view):
+    data = replace(worked_points(), labels=("abc\u202edef", "שלום", "v3"))
+    view.show_points(data)
+    assert view.accessibleDescription().startswith("abc⟨202E⟩def 0.506 [2.00, 0.00], \u2068שלום\u2069 0.186 [")
+    assert not any("\u202e" in label.text for label in labels_of(view.plan()))

@@ -45,7 +45,9 @@ def masks_named(scenario: AttentionScenario) -> Message:
 
 def common_captions(scenario: AttentionScenario, weights: Array) -> dict[str, Message]:
     """Return the sentences that do not need vectors: what the data is, its shapes, and the exact row sums."""
-    return {
+    random = scenario.tensors.origin.kind == "random"
+    title = {"title": Message(QT_TRANSLATE_NOOP("attention", "Random numbers"))} if random else {}
+    return title | {
         "origin": scenario.tensors.origin.badge(),
         "shapes": _shapes(scenario, weights),
         "row_sums": _row_sum_check(known_sum(weights)),
@@ -78,11 +80,15 @@ def _row_sum_check(sums: Array) -> Message:
         return Message(QT_TRANSLATE_NOOP("attention", "no row has a key to look at"))
     error = float(np.abs(full - 1).max())
     if error > 1e-6:
-        return Message(
-            QT_TRANSLATE_NOOP("attention", "row sums {low} to {high}"),
-            {"low": format_number(full.min(), 4), "high": format_number(full.max(), 4)},
-        )
-    return Message(QT_TRANSLATE_NOOP("attention", "rows sum to 1, to {error}"), {"error": f"{max(error, 2**-53):.0e}"})
+        low, high = format_number(full.min(), 4), format_number(full.max(), 4)
+        text = Message(QT_TRANSLATE_NOOP("attention", "row sums {low} to {high}"), {"low": low, "high": high})
+    else:
+        bound = f"{max(error, 2**-53):.0e}"
+        text = Message(QT_TRANSLATE_NOOP("attention", "rows sum to 1, to {error}"), {"error": bound})
+    if full.size == sums.size:
+        return text
+    return Message(QT_TRANSLATE_NOOP("attention", "{text}; {count} all masked: 0"),
+                   {"text": text, "count": sums.size - full.size})  # fmt: skip
 
 
 def captions(scenario: AttentionScenario, stages: AttentionStages) -> dict[str, Message]:

@@ -17,6 +17,8 @@ from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 
 Array = npt.NDArray[Any]
 Flags = npt.NDArray[np.bool_]
+SUMS = QT_TRANSLATE_NOOP("attention", "rows sum to 1")
+SUMS_WITH_VOID = QT_TRANSLATE_NOOP("attention", "rows sum to 1 or 0")
 FEW = 64  # numbers that Python looks through faster than NumPy
 STAGES = ("scores", "logits", "masked_logits", "weights", "output")
 
@@ -110,7 +112,7 @@ def _matrices(scenario: AttentionScenario, stages: AttentionStages, blocked: Fla
                subtitle=captions.masks_named(scenario)),
         matrix("exp", stages.exp, (0.0, float(stages.exp.max(initial=0.0)) or 1.0), _digits(stages.exp, 3), **pairs),
         matrix("weights", stages.weights, (0.0, 1.0), 3, **pairs,
-               subtitle=Message(QT_TRANSLATE_NOOP("attention", "rows sum to 1"))),
+               subtitle=Message(SUMS_WITH_VOID if void else SUMS)),
         matrix("output", stages.output, value_limits, _digits(stages.output, 2), column_labels=v_components,
                column_title=_COMPONENTS, void_rows=void, dimmed_rows=padded),
     ]  # fmt: skip

@@ -9,9 +9,10 @@ from attnstudio.panels.attention.compute import AttentionResult
 from attnstudio.panels.attention.labels import subscript
 from attnstudio.panels.attention.scenario import may_attend
 from attnstudio.state.figures import Explanation, Operand
-from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed, format_number
+from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, format_significant
 
-MOST_TERMS = 8  # a longer sum is shown with its first and last terms
+MOST_TERMS = 8  # of a sum that is written out whole
+REST = QT_TRANSLATE_NOOP("attention", "{sum} ({count} more terms)")
 
 
 def explain(result: AttentionResult, stage: str, i: int, j: int) -> Explanation:
@@ -45,27 +46,34 @@ def _plain(result: AttentionResult, stage: str, i: int, j: int) -> Message:
     )  # fmt: skip
 
 
-def number(value: float, most: int = 4) -> str:
-    """Write a number with the digits that its arithmetic needs, `most` at the most."""
-    return format_number(value, decimals_needed(value, most))
+def number(value: float) -> str:
+    """Write an operand, with one digit more than a result has: who redoes the arithmetic gets the same result."""
+    return format_significant(value, 6)
+
+
+def result_of(value: float) -> str:
+    """Write what an arithmetic comes to."""
+    return format_significant(value, 5)
 
 
 def _factor(value: float) -> str:
     text = number(value)
-    return f"({text})" if text.startswith("−") else text
+    return f"({text})" if text.startswith("−") or "×" in text else text
 
 
 def products(a: Sequence[float], b: Sequence[float]) -> str:
     """Write a sum of products, such as 1×1 + 0×0."""
-    terms = [f"{_factor(x)}×{_factor(y)}" for x, y in zip(a, b, strict=True)]
-    return shortened(terms)
+    return long_sum([f"{_factor(x)}×{_factor(y)}" for x, y in zip(a, b, strict=True)],
+                    [x * y for x, y in zip(a, b, strict=True)])  # fmt: skip
 
 
-def shortened(terms: Sequence[str]) -> str:
-    """Join terms by +; of a long sum only the first and the last."""
-    if len(terms) > MOST_TERMS:
-        terms = [*terms[: MOST_TERMS - 3], f"… ({len(terms)})", *terms[-2:]]
-    return " + ".join(terms)
+def long_sum(terms: Sequence[str], values: Sequence[float]) -> str:
+    """Join terms by +; of a long sum the first are written and the rest is added up, so that it can be redone."""
+    if len(terms) <= MOST_TERMS:
+        return " + ".join(terms)
+    kept = MOST_TERMS - 2
+    rest = Message(REST, {"count": len(terms) - kept, "sum": _factor(math.fsum(values[kept:]))})
+    return " + ".join([*terms[:kept], str(rest)])
 
 
 def _name(result: AttentionResult, i: int, j: int) -> dict[str, Any]:
@@ -76,7 +84,7 @@ def _score(result: AttentionResult, i: int, j: int) -> Explanation:
     query, key = result.matrices["query"].values[i], result.matrices["key"].values[j]
     score = float(result.matrices["scores"].values[i, j])
     text = Message("{q} · {k} = {sum} = {score}", _name(result, i, j)
-                   | {"sum": products(query.tolist(), key.tolist()), "score": number(score)})  # fmt: skip
+                   | {"sum": products(query.tolist(), key.tolist()), "score": result_of(score)})  # fmt: skip
     return Explanation(text, (Operand("query", i, None), Operand("key", j, None)))
 
 
@@ -86,7 +94,7 @@ def _logit(result: AttentionResult, i: int, j: int) -> Explanation:
     root = f" = {number(score)} ÷ {number(math.sqrt(d_k))}" if result.scenario.divide_by == "sqrt_d_k" else ""
     text = Message("{score} ÷ {by}{root} = {logit}",
                    {"score": number(score), "by": divisor_text(result.scenario), "root": root,
-                    "logit": number(logit)})  # fmt: skip
+                    "logit": result_of(logit)})  # fmt: skip
     return Explanation(text, (Operand("scores", i, j),))
 
 
@@ -121,24 +129,24 @@ def _shift(result: AttentionResult, i: int) -> float:
 def _exp(result: AttentionResult, i: int, j: int) -> Explanation:
     value = float(result.matrices["exp"].values[i, j])
     text = Message("{base}^{x} = {value}",
-                   {"base": result.scenario.base, "x": _exponent(result, i, j), "value": number(value)})  # fmt: skip
+                   {"base": result.scenario.base, "x": _exponent(result, i, j), "value": result_of(value)})  # fmt: skip
     return Explanation(text, (Operand("masked_logits", i, j),))
 
 
 def _weight(result: AttentionResult, i: int, j: int) -> Explanation:
     operands = (Operand("masked_logits", i, None),)
     row = result.matrices["exp"].values[i]
-    weight = number(float(result.matrices["weights"].values[i, j]))
+    weight = result_of(float(result.matrices["weights"].values[i, j]))
     if i in result.matrices["weights"].void_rows:
         text = QT_TRANSLATE_NOOP("attention", "every key is masked for {q}: no weights, output 0")
         return Explanation(Message(text, _name(result, i, j)), operands)
     if not math.isfinite(float(result.matrices["masked_logits"].values[i, j])):
         text = QT_TRANSLATE_NOOP("attention", "{base}^(−∞) = 0, so {q} gives {k} exactly 0")
         return Explanation(Message(text, _name(result, i, j) | {"base": result.scenario.base}), operands)
-    seen = [number(float(x)) for x in row.tolist() if x > 0]
+    seen = [x for x in row.tolist() if x > 0]
     text = "{base}^{x} ÷ ({terms}) = {exp} ÷ {sum} = {weight}"
     return Explanation(
-        Message(text, {"base": result.scenario.base, "x": _exponent(result, i, j), "terms": shortened(seen),
+        Message(text, {"base": result.scenario.base, "x": _exponent(result, i, j), "terms": long_sum([number(x) for x in seen], seen),
                        "exp": number(float(row[j])), "sum": number(float(row.sum())), "weight": weight}),
         operands,
     )  # fmt: skip
@@ -150,7 +158,7 @@ def _output(result: AttentionResult, i: int, j: int) -> Explanation:
     name = "z" if result.scenario.tensors.T_q == 1 else f"z{subscript(i + 1)}"
     text = Message("{z}[{c}] = {sum} = {value}",
                    {"z": name, "c": j + 1, "sum": products(weights.tolist(), value.tolist()),
-                    "value": number(z)})  # fmt: skip
+                    "value": result_of(z)})  # fmt: skip
     return Explanation(text, (Operand("weights", i, None), Operand("value", None, j)))
 
 

@@ -11,7 +11,7 @@ from attnstudio.core.geometry import convex_hull, seen_from_query
 from attnstudio.panels.attention import labels
 from attnstudio.panels.attention.scenario import AttentionScenario
 from attnstudio.state.figures import Bars, Dial, Figure, Matrix, Points, frozen_float, known_sum
-from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed, format_number
+from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed, format_number, format_significant
 
 Array = npt.NDArray[Any]
 
@@ -42,7 +42,9 @@ def softmax_bars(
     shift = float(stages.shift[i])
     exp_title = QT_TRANSLATE_NOOP("attention", "exp") if scenario.base == "e" else QT_TRANSLATE_NOOP("attention", "2ˣ")
     exp_values = matrices["exp"].values[i]
-    total = Message(QT_TRANSLATE_NOOP("attention", "sum {sum}"), {"sum": format_number(float(stages.row_sums[i]), 3)})
+    total = Message(
+        QT_TRANSLATE_NOOP("attention", "sum {sum}"), {"sum": format_significant(float(stages.row_sums[i]), 4)}
+    )
     if shift:
         total = Message(QT_TRANSLATE_NOOP("attention", "{sum}, after − {shift}"),
                         {"sum": total, "shift": format_number(shift, 1)})  # fmt: skip
@@ -117,7 +119,7 @@ def _shadow_text(key: str, query: str, length: float, shadow: float, score: floa
                        {"query": query})  # fmt: skip
     return Message(
         QT_TRANSLATE_NOOP("attention", "length of {query} × shadow of {key}: {length} × {shadow} = {score}"),
-        {"key": key, "query": query, "length": format_number(length, 2), "shadow": format_number(shadow, 2),
+        {"key": key, "query": query, "length": format_significant(length, 4), "shadow": format_significant(shadow, 4),
          "score": format_number(score, decimals_needed(score, 2))},
     )  # fmt: skip
 

@@ -42,6 +42,7 @@ class MaskControls(Fold):
         self.rows.setSpacing(look().px(6))
         self.rows.addWidget(self.causal)
         self._padding_label = QLabel(said(QT_TRANSLATE_NOOP("attention", "Padding: keys that are only filling")))
+        self._padding_label.setWordWrap(True)
         self.rows.addWidget(self._padding_label)
         self.rows.addWidget(self.padding)
         self.rows.addWidget(self.reach)

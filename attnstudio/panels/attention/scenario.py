@@ -33,7 +33,8 @@ def worked_example() -> TensorPack:
 _TENSORS = Tensors(
     label=QT_TRANSLATE_NOOP("attention", "Numbers"),
     help=QT_TRANSLATE_NOOP("attention", "The query, key and value vectors."),
-)
+    most_tokens=256, most_components=256,
+)  # fmt: skip
 _LAYER = Whole(
     label=QT_TRANSLATE_NOOP("attention", "Layer"),
     help=QT_TRANSLATE_NOOP("attention", "Which layer of the model, by its place in this data set, counted from 0."),
@@ -235,6 +236,7 @@ def from_tensors(
     tensors: TensorPack, *, causal: bool = False, blocked: AbstractSet[tuple[int, int]] = frozenset()
 ) -> AttentionScenario:
     """Return the Scenario that shows tensors read from a file, with the masks that the file states."""
+    tensors = _TENSORS.check(tensors)  # here, so that the fault is the file's and not a field's
     return AttentionScenario(
         tensors=tensors, causal="top-left" if causal else "off", custom=frozenset(blocked), role="query"
     )

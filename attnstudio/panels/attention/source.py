@@ -3,10 +3,13 @@
 from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QWidget
 
 from attnstudio.panels.attention.compute import AttentionResult
-from attnstudio.state.message import QT_TRANSLATE_NOOP
+from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.choice import ListBox
 from attnstudio.ui.document import Document
 from attnstudio.ui.words import said
+
+
+SHARED = QT_TRANSLATE_NOOP("attention", "{head} (keys and values {shared})")
 
 
 class SourceControls(QWidget):
@@ -33,7 +36,15 @@ class SourceControls(QWidget):
         self.setVisible(bool(pack.lead))
         layers = [str(layer) for layer in pack.layers] or ["0"]
         self._fill("layer", layers, scenario.layer_index)
-        self._fill("head", [str(head) for head in range(pack.n_heads)], scenario.head_index)
+        self._fill("head", [self._head_name(result, head) for head in range(pack.n_heads)], scenario.head_index)
+
+    def _head_name(self, result: AttentionResult, head: int) -> str:
+        """Name a query head, and the key and value head that it shares where there are fewer of those."""
+        pack = result.scenario.tensors
+        shared = pack.shared_head(head)
+        if shared is None:
+            return str(head)
+        return said(Message(SHARED, {"head": head, "shared": shared}))
 
     def _fill(self, field: str, names: list[str], index: int) -> None:
         box = self.lists[field]

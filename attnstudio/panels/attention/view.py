@@ -65,6 +65,8 @@ TABS = {
     "plane": QT_TRANSLATE_NOOP("attention", "Output"),
 }
 TABS_NAME = QT_TRANSLATE_NOOP("attention", "What is shown")
+SHARES = {False: (58, 42), True: (68, 32)}  # of the height, for formula and figures: many rows need more
+FEW_ROWS = 4
 LOWEST, NARROWEST = 560, 820  # pixels at 100 %; below, one figure at a time
 TIGHT = 430  # below, the arithmetic stands in the window's status line alone
 LEAST = (692, 340)  # pixels at 100 % that one figure at a time needs
@@ -222,7 +224,9 @@ class AttentionPanel(Panel):
         chosen = list(TABS)[tab] if isinstance(tab, int) and compact and self.side is not None else "formula"
         if chosen not in self._result.figures:
             chosen = "formula"
-        arrangement = (compact, self.height() < look().px(TIGHT), chosen, *self._result.figures, look())
+        many_rows = self._result.scenario.tensors.T_q > FEW_ROWS
+        tight = self.height() < look().px(TIGHT)
+        arrangement = (compact, tight, many_rows, chosen, *self._result.figures, look())
         if arrangement == self._arrangement:
             return  # whatever is set on a layout lays out the whole window again
         self._arrangement = arrangement
@@ -234,11 +238,12 @@ class AttentionPanel(Panel):
         if self.side is not None:
             self.side.set_compact(compact)
         self.reading.set_lines(1 if compact else 2)
-        self.reading.setVisible(not compact or self.height() >= look().px(TIGHT) or not self.controls)
+        self.reading.setVisible(not (compact and tight and self.controls))
         for name, card in self._cards.items():
             card.setVisible(name == chosen if compact else name == "formula" or name in self._result.figures)
-        self._right.setStretchFactor(self._cards["formula"], 0 if compact and chosen != "formula" else 58)
-        self._right.setStretchFactor(self._figures, 0 if compact and chosen == "formula" else 42)
+        formula, figures = SHARES[many_rows]
+        self._right.setStretchFactor(self._cards["formula"], 0 if compact and chosen != "formula" else formula)
+        self._right.setStretchFactor(self._figures, 0 if compact and chosen == "formula" else figures)
 
     def _explanation(self) -> Explanation:
         place = self._pointed or self._kept
@@ -298,7 +303,7 @@ class AttentionPanel(Panel):
 
     def _space(self) -> None:
         if self.side is not None:
-            self.side.setFixedWidth(look().px(256))
+            self.side.setFixedWidth(look().px(244))
 
     def minimumSizeHint(self) -> QSize:
         """Return the same in both arrangements: room made for one would bring on the other, without end."""

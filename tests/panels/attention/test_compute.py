@@ -177,8 +177,8 @@ def test_explanations_of_the_worked_example_can_be_redone() -> None:
     assert written["scores"] == "q · k₁ = 1×1 + 0×0 + 1×1 + 0×0 = 2"
     assert written["logits"] == "2 ÷ √4 = 2 ÷ 2 = 1"
     assert written["masked_logits"] == "1 + 0 = 1: q may look at k₁"
-    assert written["weights"] == "e^1 ÷ (2.7183 + 1 + 1.6487) = 2.7183 ÷ 5.3670 = 0.5065"
-    assert written["output"] == "z[1] = 0.5065×2 + 0.1863×0 + 0.3072×1 = 1.3202"
+    assert written["weights"] == "e^1 ÷ (2.71828 + 1 + 1.64872) = 2.71828 ÷ 5.36700 = 0.50648"
+    assert written["output"] == "z[1] = 0.506480×2 + 0.186324×0 + 0.307196×1 = 1.3202"
 
 
 def test_explanation_of_a_masked_cell_names_the_mask() -> None:
@@ -231,3 +231,22 @@ def test_status_line_says_every_shape_and_what_was_computed_in_what() -> None:
     pack = TensorPack(query=half, key=half, value=half, layers=(0, 7))
     shapes = str(compute(AttentionScenario(tensors=pack)).captions["shapes"])
     assert shapes == "T_q 4 · T_k 4 · d_k 5 · d_v 5 · 2 layers × 3 heads · float16, computed in float32"
+
+
+def test_masked_rows_are_not_said_to_sum_to_one() -> None:
+    result = compute(zeros(3, 3).with_changes(custom=frozenset({(1, 0), (1, 1), (1, 2)})))
+    assert str(result.matrices["weights"].subtitle) == "rows sum to 1 or 0"
+    assert str(result.captions["row_sums"]).endswith("; 1 all masked: 0")
+    assert str(compute(WORKED).captions["row_sums"]) == "rows sum to 1, to 1e-16"
+
+
+def test_random_numbers_are_not_titled_as_what_they_replaced() -> None:
+    assert "title" not in compute(WORKED).captions
+    assert str(compute(randomised(WORKED, 1)).captions["title"]) == "Random numbers"
+
+
+def test_A23_a_query_head_names_the_key_and_value_head_it_shares() -> None:
+    query, shared = np.zeros((6, 3, 2)), np.zeros((2, 3, 2))
+    pack = TensorPack(query=query, key=shared, value=shared)
+    assert [pack.shared_head(head) for head in range(6)] == [0, 0, 0, 1, 1, 1]
+    assert TensorPack(query=query, key=query, value=query).shared_head(5) is None

@@ -81,7 +81,7 @@ def test_a_click_keeps_the_arithmetic_until_escape_or_a_second_click(let_go: str
         click(panel, "weights", 0, 0)
         QApplication.sendEvent(view, QEvent(QEvent.Type.Leave))
         kept = panel.reading.text
-        assert kept == "e^1 ÷ (2.7183 + 1 + 1.6487) = 2.7183 ÷ 5.3670 = 0.5065"
+        assert kept == "e^1 ÷ (2.71828 + 1 + 1.64872) = 2.71828 ÷ 5.36700 = 0.50648"
         window.document.edit("attention", divide_by="one")
         assert panel.reading.text != kept  # the same cell, its new numbers
         assert "e^2" in panel.reading.text

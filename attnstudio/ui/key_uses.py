@@ -1,0 +1,40 @@
+"""What keys do in a control: a table stands beside the code that handles them, and the shortcut sheet lists it."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QKeyCombination, Qt
+from PySide6.QtGui import QKeySequence
+
+from attnstudio.state.message import QT_TRANSLATE_NOOP
+from attnstudio.ui.words import said
+
+DOUBLE_CLICK = QT_TRANSLATE_NOOP("attnstudio", "double click")
+DIGITS = QT_TRANSLATE_NOOP("attnstudio", "a digit or sign")
+
+
+@dataclass(frozen=True)
+class KeyUse:
+    """Keys that do one thing.
+
+    Parameters
+    ----------
+    keys : tuple of Qt.Key
+    does : str
+        What they do, as a sentence without a full stop.
+    modifier : Qt.KeyboardModifier
+        Held with each of them.
+    also : tuple of str
+        What else does it, in words: "double click".
+    """
+
+    keys: tuple[Qt.Key, ...]
+    does: str
+    modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
+    also: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> str:
+        """The keys as a person reads them, in the manner of the system."""
+        native = QKeySequence.SequenceFormat.NativeText
+        keys = [QKeySequence(QKeyCombination(self.modifier, key)).toString(native) for key in self.keys]
+        return ", ".join((*keys, *map(said, self.also)))

@@ -1,0 +1,65 @@
+"""Typed text that a field has not handed over yet: asked for before anything else is done with the document."""
+
+from typing import Protocol, runtime_checkable
+
+from PySide6.QtWidgets import QWidget
+
+from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
+
+_NOT_DONE = QT_TRANSLATE_NOOP("attnstudio", "Nothing was done, because of the number that is being typed. {refusal}")
+
+
+@runtime_checkable
+class Typed(Protocol):
+    """A field that is typed in."""
+
+    @property
+    def refusal(self) -> Message | None:
+        """Why what was typed last was not taken."""
+
+    def commit(self) -> bool:
+        """Hand over what is typed, if anything is; False where it cannot be taken, which the field then says."""
+
+    def drop(self) -> None:
+        """Let what is typed go."""
+
+
+@runtime_checkable
+class Teller(Protocol):
+    """A window that says what became of typed text."""
+
+    def tell_typed(self, refusal: Message | None) -> None:
+        """Say why typed text was not taken; None where that is over."""
+
+
+def settle(window: QWidget, *, strict: bool = False) -> bool:
+    """Have the field that has the keyboard hand over what is typed in it.
+
+    Parameters
+    ----------
+    window : QWidget
+    strict : bool
+        What cannot be taken stays in its field, to be put right. Otherwise it goes, and what was wanted goes on.
+
+    Returns
+    -------
+    bool
+        Whether to go on.
+    """
+    field = window.focusWidget()
+    if not isinstance(field, Typed):
+        return True
+    refusal = None if field.commit() else field.refusal
+    if refusal is None:
+        tell_typed(window, None)
+        return True
+    if not strict:
+        field.drop()
+    tell_typed(window, Message(_NOT_DONE, {"refusal": refusal}) if strict else refusal)
+    return not strict
+
+
+def tell_typed(window: QWidget, refusal: Message | None) -> None:
+    """Have the window say why typed text was not taken, or that it need not be said any more."""
+    if isinstance(window, Teller):
+        window.tell_typed(refusal)
