@@ -98,7 +98,7 @@ class _Ends:
         return _shifted(centred(self._texts[i], centre, top, writing, bold), bounds), reach
 
     def _off_others(self, i: int, box: Box) -> tuple[float, bool]:
-        """Return how far above or below it the nearest other bar is, and whether one of those is longer than its own."""
+        """Return how far above or below it the nearest other bar is, and whether one of those is a longer one."""
         left, top, right, bottom = box
         own, off, longer = self._boxes[i].height, math.inf, False
         for j, (l, t, r, b) in enumerate(self._boxes):  # noqa: E741

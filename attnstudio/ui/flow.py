@@ -5,6 +5,8 @@ from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
 from attnstudio.ui.theme import look
 
+_Row = list[tuple[QLayoutItem, QSize]]
+
 
 class FlowLayout(QLayout):
     """Lays widgets out from left to right and starts a new line where one is full.
@@ -20,10 +22,12 @@ class FlowLayout(QLayout):
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
         self._fill = fill
+        self._kept: dict[int, list[_Row]] = {}  # by width, until an item changes its size
         self.setContentsMargins(0, 0, 0, 0)
 
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
+        self._kept.clear()
 
     def count(self) -> int:
         return len(self._items)
@@ -32,6 +36,7 @@ class FlowLayout(QLayout):
         return self._items[index] if 0 <= index < len(self._items) else None
 
     def takeAt(self, index: int) -> QLayoutItem | None:
+        self._kept.clear()
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def expandingDirections(self) -> Qt.Orientation:
@@ -40,9 +45,13 @@ class FlowLayout(QLayout):
     def hasHeightForWidth(self) -> bool:
         return True
 
+    def invalidate(self) -> None:
+        self._kept.clear()
+        super().invalidate()
+
     def heightForWidth(self, width: int) -> int:
         rows = self._rows(width)
-        return sum(max(item.sizeHint().height() for item in row) for row in rows) + self._gap() * max(0, len(rows) - 1)
+        return sum(_height(row) for row in rows) + self._gap() * max(0, len(rows) - 1)
 
     def sizeHint(self) -> QSize:
         widths = [item.sizeHint().width() for item in self._items]
@@ -57,9 +66,9 @@ class FlowLayout(QLayout):
         super().setGeometry(rect)
         rows, gap, y = self._rows(rect.width()), self._gap(), rect.y()
         for row in rows:
-            widths = self._widths(row, rect.width(), alone=len(rows) == 1)
-            height, x = max(item.sizeHint().height() for item in row), rect.x()
-            for item, width in zip(row, widths, strict=True):
+            widths = self._widths([size.width() for _, size in row], rect.width(), alone=len(rows) == 1)
+            x, height = rect.x(), _height(row)
+            for (item, _), width in zip(row, widths, strict=True):
                 item.setGeometry(QRect(x, y, width, height))
                 x += width + gap
             y += height + gap
@@ -67,25 +76,30 @@ class FlowLayout(QLayout):
     def _gap(self) -> int:
         return look().px(4)
 
-    def _widths(self, row: list[QLayoutItem], width: int, *, alone: bool) -> list[int]:
-        natural = [item.sizeHint().width() for item in row]
+    def _widths(self, natural: list[int], width: int, *, alone: bool) -> list[int]:
         if not (self._fill and alone):
             return natural
-        free = width - self._gap() * (len(row) - 1)
-        equal = free // len(row)
+        free = width - self._gap() * (len(natural) - 1)
+        equal = free // len(natural)
         if max(natural) <= equal:
-            return [equal] * len(row)
-        return [w + (free - sum(natural)) // len(row) for w in natural]
+            return [equal] * len(natural)
+        return [w + (free - sum(natural)) // len(natural) for w in natural]
 
-    def _rows(self, width: int) -> list[list[QLayoutItem]]:
-        rows: list[list[QLayoutItem]] = []
-        used = 0
-        for item in self._items:
-            need = item.sizeHint().width()
-            if rows and used + self._gap() + need <= width:
-                rows[-1].append(item)
-                used += self._gap() + need
-            else:
-                rows.append([item])
-                used = need
-        return rows
+    def _rows(self, width: int) -> list[_Row]:
+        """Return the items of each line with the sizes they want."""
+        if width not in self._kept:
+            rows, used, gap = list[_Row](), 0, self._gap()
+            for item in self._items:
+                size = item.sizeHint()
+                if rows and used + gap + size.width() <= width:
+                    rows[-1].append((item, size))
+                    used += gap + size.width()
+                else:
+                    rows.append([(item, size)])
+                    used = size.width()
+            self._kept[width] = rows
+        return self._kept[width]
+
+
+def _height(row: _Row) -> int:
+    return max(size.height() for _, size in row)

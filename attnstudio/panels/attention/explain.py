@@ -144,9 +144,10 @@ def _weight(result: AttentionResult, i: int, j: int) -> Explanation:
         text = QT_TRANSLATE_NOOP("attention", "{base}^(−∞) = 0, so {q} gives {k} exactly 0")
         return Explanation(Message(text, _name(result, i, j) | {"base": result.scenario.base}), operands)
     seen = [x for x in row.tolist() if x > 0]
+    terms = long_sum([number(x) for x in seen], seen)
     text = "{base}^{x} ÷ ({terms}) = {exp} ÷ {sum} = {weight}"
     return Explanation(
-        Message(text, {"base": result.scenario.base, "x": _exponent(result, i, j), "terms": long_sum([number(x) for x in seen], seen),
+        Message(text, {"base": result.scenario.base, "x": _exponent(result, i, j), "terms": terms,
                        "exp": number(float(row[j])), "sum": number(float(row.sum())), "weight": weight}),
         operands,
     )  # fmt: skip

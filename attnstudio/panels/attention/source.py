@@ -8,7 +8,6 @@ from attnstudio.ui.choice import ListBox
 from attnstudio.ui.document import Document
 from attnstudio.ui.words import said
 
-
 SHARED = QT_TRANSLATE_NOOP("attention", "{head} (keys and values {shared})")
 
 

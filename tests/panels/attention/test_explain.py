@@ -21,7 +21,7 @@ def redone(text: str) -> float:
     text = re.sub(r"\(\d+ more terms\)", "", text).replace("−", "-")
     text = re.sub(r"×10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)", lambda m: "e" + m[1].translate(SUPERSCRIPTS), text)
     text = re.sub(r"√(\d+)", r"(\1**0.5)", text).replace("×", "*").replace("÷", "/").replace("^", "**")
-    return float(eval(text, {"__builtins__": {}, "e": math.e}))  # noqa: S307  # our own sentence
+    return float(eval(text, {"__builtins__": {}, "e": math.e}))  # our own sentence
 
 
 def sides(scenario: AttentionScenario, stage: str, i: int, j: int) -> list[str]:
