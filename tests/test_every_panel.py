@@ -24,6 +24,7 @@ from attnstudio.files.examples import examples
 from attnstudio.state.figures import alike
 from attnstudio.state.scene import Scene
 from attnstudio.ui.document import Document, same_work
+from attnstudio.ui.fold import FoldButton
 from attnstudio.ui.matrix import MatrixView
 from attnstudio.ui.render import laid_out, picture
 from attnstudio.ui.slider import NumberSlider
@@ -120,7 +121,7 @@ def shown(spec: PanelSpec, scene: Scene | None = None) -> Iterator[tuple[MainWin
     with opened(scene or scene_of(spec.name, spec.scenario()), size=(1440, 1000)) as window:
         panel = window._views[spec.name]
         for button in panel.findChildren(QAbstractButton):
-            if button.property("fold"):
+            if isinstance(button, FoldButton):
                 button.click()
         settle()
         yield window, panel

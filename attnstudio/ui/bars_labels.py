@@ -49,6 +49,9 @@ def numbers(
     return ends.placed if shown == stubs and all(ends.take(i, ends.near(i, 3)) for i in others) else few
 
 
+_STEPS = (0, 1, 2, 3, 4, 6, 8, 11, 14, 18, 22)  # half lines that a number at a leader may stand off its bar
+
+
 class _Ends:
     """The places at the ends of bars, as far as they are taken."""
 
@@ -74,7 +77,7 @@ class _Ends:
         """Yield labels of the selected bar: at its end, then over it at a leader, well off the other bars."""
         line, (x, _) = pen(self._look).height, self._boxes[i].centre
         yield from self.near(i, 1, True)
-        for step in range(24):
+        for step in _STEPS:
             for share in (0.5, 0.0, 1.0):
                 label, _ = self._label(i, step, share, True)
                 if self._room.contains(label.box) and label.box.left <= x <= label.box.right:
