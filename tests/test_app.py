@@ -172,7 +172,7 @@ def act(shown):
     return shown.top_bar._title.accessibleName()
 once_shown(act)
 """
-    assert run(code, tmp_path, "--seed", "11") == "random, seed 11"
+    assert run(code, tmp_path, "--seed", "11") == "Random numbers  ·  random, seed 11"
 
 
 def test_pyqtgraph_is_not_imported_by_the_first_screen(tmp_path: Path) -> None:
