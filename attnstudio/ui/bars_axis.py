@@ -4,7 +4,7 @@ import math
 from typing import NamedTuple
 
 from attnstudio.state.figures import Bars
-from attnstudio.state.message import format_number
+from attnstudio.state.message import format_number, format_significant
 from attnstudio.ui.labels import Box, Label, Pen
 from attnstudio.ui.tokens import token, told
 
@@ -57,8 +57,7 @@ def read(bars: Bars) -> Reading:
     blocked = (False,) * len(values) if bars.blocked is None else tuple(bars.blocked.tolist())
     stubs = tuple(b and value in (0.0, -math.inf) for b, value in zip(blocked, values, strict=True))
     numbers = tuple(
-        "" if math.isnan(value) else format_number(value, 0 if stub else bars.digits)
-        for value, stub in zip(values, stubs, strict=True)
+        _number(value, 0 if stub else bars.digits, bars.kind) for value, stub in zip(values, stubs, strict=True)
     )
     title, caption, labels = told(bars.title), told(bars.caption), tuple(map(token, bars.labels))
     return Reading(
@@ -73,6 +72,15 @@ def _limits(bars: Bars) -> tuple[float, float]:
     low, high = min(0.0, bars.limits[0]), max(0.0, bars.limits[1])
     usable = math.isfinite(high - low) and high - low > 1e-300
     return (low, high) if usable else (0.0, 1.0)
+
+
+def _number(value: float, digits: int, kind: str) -> str:
+    """Return the number of a bar; an exponential has no limits, so a tiny one is written with its power of ten."""
+    if math.isnan(value):
+        return ""
+    if kind == "exp" and 0 < value < 0.5 * 10.0**-digits:
+        return format_significant(value, 2)
+    return format_number(value, digits)
 
 
 def tick_text(value: float) -> str:

@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 
 from attnstudio.state.message import Message
 from attnstudio.ui.bars import BarsView
+from attnstudio.ui.bars_axis import read
 from attnstudio.ui.labels import Box
 from attnstudio.ui.theme import look
 from tests.ui.figure_examples import (
@@ -297,3 +298,8 @@ def test_the_tab_key_stops_at_a_figure_and_a_frame_shows_it(view, qtbot):
     edge = view.grab().toImage().pixelColor(1, 150)
     assert edge == look().colour("accent") != without.pixelColor(1, 150)
     assert painted(view, (430, 300)) == exported
+
+
+def test_tiny_exponentials_keep_their_digits_and_small_weights_stay_rounded():
+    assert read(bars([3.059e-7, 0.0, 2.0], "exp", (0, 2))).numbers == ("3.1×10⁻⁷", "0.000", "2.000")
+    assert read(bars([3.059e-7, 1.0], "weight")).numbers == ("0.000", "1.000")
