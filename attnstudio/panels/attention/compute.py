@@ -20,7 +20,6 @@ Flags = npt.NDArray[np.bool_]
 SUMS = QT_TRANSLATE_NOOP("attention", "rows sum to 1")
 SUMS_WITH_VOID = QT_TRANSLATE_NOOP("attention", "rows sum to 1 or 0")
 FEW = 64  # numbers that Python looks through faster than NumPy
-STAGES = ("scores", "logits", "masked_logits", "weights", "output")
 
 _TITLES: dict[str, tuple[str, Kind]] = {
     "query": (QT_TRANSLATE_NOOP("attention", "Q"), "query"),
