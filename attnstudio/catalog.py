@@ -3,6 +3,7 @@
 import importlib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -71,8 +72,13 @@ class PanelSpec:
         return build(document, self.name, **options)
 
     def _resolve(self, place: str) -> Any:
-        module, name = place.split(":")
-        return getattr(importlib.import_module(f"{self.folder}.{module}"), name)
+        return _found(f"{self.folder}.{place}")
+
+
+@cache
+def _found(place: str) -> Any:
+    module, name = place.split(":")
+    return getattr(importlib.import_module(module), name)
 
 
 PANELS = (

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QRect, Qt
@@ -66,6 +67,8 @@ class MainWindow(QMainWindow):
         self._borrowed_before: str | None = None
         self._views: dict[str, Panel] = {}
         self._closing = False
+        self._told: object = None
+        self._checks: object = None
         self.files = FileWork(document, self, self._open_file, self._write, FileFault)
         self.files.failed.connect(partial(self.tell, "file"))
         self._build()
@@ -177,20 +180,27 @@ class MainWindow(QMainWindow):
         self.setGeometry(fitted(wanted, areas, TITLE_BAR))
 
     def _show_document(self) -> None:
-        scene, result, path = self.document.scene, self.document.result, self.document.path
+        document = self.document
+        scene, result, path, modified = document.scene, document.result, document.path, document.modified
         self._show_panel(scene.open_panel)
-        labels = {label for matrix in result.matrices.values() for label in (*matrix.row_labels, *matrix.column_labels)}
-        self.notices.show_group("state", (*result.notices, *glyph_notices(labels)))
-        name = path.name if path else said(result.captions["title"]) if "title" in result.captions else scene.title
-        modified = self.document.modified
-        self.top_bar.show_title(name, said(result.captions["origin"]), modified=modified)
+        title, origin, *checks = (result.captions.get(name) for name in ("title", "origin", "shapes", "row_sums"))
+        labels = [part for matrix in result.matrices.values() for part in (matrix.row_labels, matrix.column_labels)]
+        can = (document.can_undo, document.can_redo)
+        told = (scene.title, path, modified, can, title, origin, result.notices, labels)
+        if checks != self._checks:
+            self._checks = checks
+            self.shapes_text.show_text("  ·  ".join(said(check) for check in checks if check is not None))
+        if told == self._told:
+            return  # as with most moves of a slider
+        self._told = told
+        self.notices.show_group("state", (*result.notices, *glyph_notices({*chain.from_iterable(labels)})))
+        name = path.name if path else said(title) if title else scene.title
+        self.top_bar.show_title(name, said(origin) if origin else "", modified=modified)
         self.setWindowTitle(f"{name}[*] – attnstudio" if name else "attnstudio[*]")
         if modified != self.isWindowModified():  # Qt would tell every widget again
             self.setWindowModified(modified)
-        checks = [said(result.captions[name]) for name in ("shapes", "row_sums") if name in result.captions]
-        self.shapes_text.show_text("  ·  ".join(checks))
-        offer(self.actions_by_name["undo"], self.document.can_undo, UNDO_TIP, NOTHING_TO_UNDO)
-        offer(self.actions_by_name["redo"], self.document.can_redo, REDO_TIP, NOTHING_TO_REDO)
+        offer(self.actions_by_name["undo"], document.can_undo, UNDO_TIP, NOTHING_TO_UNDO)
+        offer(self.actions_by_name["redo"], document.can_redo, REDO_TIP, NOTHING_TO_REDO)
 
     def _show_panel(self, name: str) -> None:
         if name not in self._views:

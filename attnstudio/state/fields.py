@@ -11,10 +11,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import Any, ClassVar, Protocol, Self
+from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 from attnstudio.state.message import format_number
 
+Frozen = TypeVar("Frozen")
 SHORT = reprlib.Repr()
 SHORT.maxstring = SHORT.maxother = 60
 
@@ -41,6 +42,13 @@ class Field(Protocol):
 def expected(what: str, got: object) -> ValueError:
     """Build the error all fields raise: expected …, got …."""
     return ValueError(f"expected {what}, got {SHORT.repr(got)}")
+
+
+def exchanged(whole: Frozen, fields: Mapping[str, Any]) -> Frozen:
+    """Return a frozen dataclass with other values in some fields; they are known to be allowed, nothing is checked."""
+    made = object.__new__(type(whole))
+    vars(made).update(vars(whole), **fields)
+    return made
 
 
 def plain_number(raw: object) -> float:
@@ -226,14 +234,23 @@ def declared(spec: Field, default: Any) -> Any:
 
 @dataclass(frozen=True)
 class Scenario:
-    """What the user can change on one panel; subclasses declare every field with `declared`."""
+    """What the user can change on one panel; subclasses declare every field with `declared`.
+
+    Each field is right or wrong by itself: every mix of allowed values is a Scenario.
+    """
 
     def __post_init__(self) -> None:
-        for name, spec in self.specs().items():
+        vars(self).update(self._allowed(vars(self)))
+
+    def _allowed(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Return values of fields in their canonical form, or raise ValueError."""
+        specs, allowed = self.specs(), {}
+        for name, value in values.items():
             try:
-                object.__setattr__(self, name, spec.check(getattr(self, name)))
+                allowed[name] = specs[name].check(value)
             except ValueError as error:
                 raise ValueError(f"{name}: {error}") from None
+        return allowed
 
     @classmethod
     def specs(cls) -> Mapping[str, Field]:
@@ -245,11 +262,12 @@ class Scenario:
         unknown = sorted(set(changes) - set(self.specs()))
         if unknown:
             raise ValueError(f"{unknown[0]}: no such field; the fields are {', '.join(self.specs())}")
-        return dataclasses.replace(self, **changes)
+        return exchanged(self, self._allowed(changes))
 
     def differences(self, other: "Scenario") -> Iterable[str]:
         """Yield the names of the fields in which two Scenarios of one panel differ."""
-        return (name for name in self.specs() if getattr(self, name) != getattr(other, name))
+        ours, others = vars(self), vars(other)
+        return (name for name in ours if ours[name] is not others[name] and ours[name] != others[name])
 
 
 @cache

@@ -1,7 +1,7 @@
 """What a Result shows: matrices, bars, a plane of points and a dial of vectors, as plain immutable data."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import numpy as np
@@ -46,6 +46,15 @@ class Matrix:
         Rows of padding queries.
     editable : bool
         True where a cell takes a typed number; `paintable` where a click turns its mask.
+    covered : bool
+        True where the numbers are withheld: all values are NaN then.
+    turned_subtitle : Message
+        Stands in place of `subtitle` where rows and columns are swapped on the screen. Without a subtitle the shape is
+        written as it is drawn.
+    row_notes : tuple of (str or Message)
+        Nothing, or a note beside each row; "" for none.
+    written : tuple of tuples of str, optional
+        How the numbers are written where digits cannot: as exact fractions.
     """
 
     name: str
@@ -64,6 +73,10 @@ class Matrix:
     dimmed_rows: frozenset[int] = frozenset()
     editable: bool = False
     paintable: bool = False
+    covered: bool = False
+    turned_subtitle: Message = NO_TEXT
+    row_notes: tuple[str | Message, ...] = ()
+    written: tuple[tuple[str, ...], ...] | None = None
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -72,7 +85,7 @@ class Matrix:
 
 @dataclass(frozen=True, eq=False)
 class Bars:
-    """A group of bars, one a key, on an axis from limits[0] to limits[1]."""
+    """A group of bars, one a key, on an axis from limits[0] to limits[1]; covered ones have NaN for values."""
 
     title: Message
     kind: Kind
@@ -82,11 +95,16 @@ class Bars:
     digits: int
     caption: Message = NO_TEXT
     blocked: Flags | None = None
+    covered: bool = False
+    written: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, eq=False)
 class Points:
-    """Values in the plane of two components, their hull, and the output among them."""
+    """Values in the plane of two components, their hull, and the output among them.
+
+    Covered weights are NaN, a covered output is NaN and has no label.
+    """
 
     points: Array  # (n, 2)
     weights: Array  # (n,), drawn as area
@@ -97,6 +115,8 @@ class Points:
     component_titles: tuple[Message, Message]
     digits: int
     caption: Message = NO_TEXT
+    weights_covered: bool = False
+    output_covered: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,10 +143,10 @@ def alike(a: Any, b: Any) -> bool:
         return a is b
     if isinstance(a, np.ndarray):
         return bool(a.shape == b.shape and a.tobytes() == b.tobytes())
-    if isinstance(a, tuple):
-        return len(a) == len(b) and all(map(alike, a, b))
     if isinstance(a, Matrix | Bars | Points | Dial):
-        return all(alike(getattr(a, part.name), getattr(b, part.name)) for part in fields(a))
+        a, b = tuple(vars(a).values()), tuple(vars(b).values())
+    if isinstance(a, tuple):
+        return len(a) == len(b) and all(x is y or alike(x, y) for x, y in zip(a, b, strict=True))
     return bool(a == b)
 
 
@@ -176,7 +196,7 @@ def known_sum(values: Array) -> Any:
 
 
 def frozen_float(values: Any) -> Array:
-    """Return `values` as a read-only float64 array that nobody else can write."""
-    array = np.array(values, dtype=np.float64)
-    array.flags.writeable = False
+    """Return `values` as a read-only float64 array; one that is an array of that type already is locked itself."""
+    array: Array = np.asarray(values, dtype=np.float64)
+    array.setflags(write=False)
     return array

@@ -1,7 +1,7 @@
 """Text for people: a template with named values, and the one way numbers are written."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from types import MappingProxyType
@@ -69,7 +69,11 @@ def decimals_needed(value: float, at_most: int) -> int:
     """Digits after the point that show `value` without rounding, `at_most` at the most."""
     if not math.isfinite(value):
         return 0
-    return next((d for d in range(at_most) if abs(round(value, d) - value) <= 1e-9 * max(1.0, abs(value))), at_most)
+    near = 1e-9 * max(1.0, abs(value))
+    digits = 0
+    while digits < at_most and abs(round(value, digits) - value) > near:
+        digits += 1
+    return digits
 
 
 NO_VALUES: Mapping[str, Any] = MappingProxyType({})
@@ -94,10 +98,11 @@ class Message:
         if self.values is not NO_VALUES:
             object.__setattr__(self, "values", MappingProxyType(dict(self.values)))
 
+    def __hash__(self) -> int:
+        return hash(self.template)
+
     def text(self, translate: Callable[[str], str] = lambda template: template) -> str:
         """Return the sentence, its template put through `translate` first."""
-        if not self.values:
-            return translate(self.template)
         if not self.values:
             return translate(self.template)
         filled = {
@@ -107,3 +112,9 @@ class Message:
 
     def __str__(self) -> str:
         return self.text()
+
+
+@lru_cache(maxsize=4096, typed=True)
+def kept(template: str, **values: Hashable) -> Message:
+    """Return a Message that is made once: what shows the same object again need not be drawn or said again."""
+    return Message(template, values)

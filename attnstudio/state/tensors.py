@@ -1,7 +1,6 @@
 """TensorPack: the numbers of one attention, hand-made or from a trained model, immutable and self-describing."""
 
 from collections.abc import Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
@@ -9,7 +8,7 @@ import numpy as np
 
 from attnstudio.state.arrays import Array, check_fit, frozen, same_numbers
 from attnstudio.state.faults import Fault, Faults, faults_of
-from attnstudio.state.fields import expected, plain_number
+from attnstudio.state.fields import exchanged, expected, plain_number
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.state.tensor_json import ARRAYS, array_json, pack_fields, words_json
 
@@ -183,17 +182,28 @@ class TensorPack:
         return 0 if self.value is None else self.value.shape[-1]
 
     @property
+    def shapes(self) -> tuple[tuple[int, ...] | None, ...]:
+        """Shape of the query, key, value and weights; None where there is none."""
+        arrays = (self.query, self.key, self.value, self.weights)
+        return tuple(None if array is None else array.shape for array in arrays)
+
+    @property
     def size(self) -> int:
         """How many numbers the pack holds."""
         return sum(a.size for name in (*ROLES, "weights") if (a := getattr(self, name)) is not None)
 
     def array(self, role: str, layer: int = 0, head: int = 0) -> Array:
         """Return the 2-D array of one role ("query", "key", "value", "weights") in one head, counted from 0."""
+        array = self.whole(role)
+        found: Array = array[self.place(array, layer, head)]
+        return found
+
+    def whole(self, role: str) -> Array:
+        """Return the array of one role with all its layers and heads."""
         array: Array | None = getattr(self, role)
         if array is None:
             raise ValueError(f"{role}: this data set has weights without Q and K")
-        found: Array = array[self._place(array, layer, head)]
-        return found
+        return array
 
     def shared_head(self, head: int) -> int | None:
         """Return the key and value head of a query head where groups share one (grouped-query attention), else None."""
@@ -201,8 +211,8 @@ class TensorPack:
             return None
         return head // (self.n_heads // int(self.key.shape[-3]))
 
-    def _place(self, array: Array, layer: int, head: int) -> tuple[int, ...]:
-        """Index of the leading axes; a key or value head is shared by a group of query heads."""
+    def place(self, array: Array, layer: int, head: int) -> tuple[int, ...]:
+        """Return the index of a head in the leading axes of one of the arrays; groups of query heads share one."""
         if array.ndim == 2:
             return ()
         shared = head // (self.n_heads // array.shape[-3])
@@ -210,53 +220,46 @@ class TensorPack:
 
     def with_row(self, role: str, i: int, row: Sequence[float], layer: int = 0, head: int = 0) -> Self:
         """Return a pack in which vector `i` of `role` reads `row`; integers become floats where they must."""
-        old: Array | None = getattr(self, role)
-        if old is None:
-            raise ValueError(f"{role}: this data set has weights without Q and K")
-        exact = old.dtype.kind == "f" and old.dtype.itemsize == 8
-        new = old.copy() if exact else old.astype(np.float64)
-        new[(*self._place(old, layer, head), i)] = row
-        return self._edited(**{role: new})
+        return self._written(role, (*self.place(self.whole(role), layer, head), i), row)
 
     def with_cell(self, role: str, i: int, j: int, value: float, layer: int = 0, head: int = 0) -> Self:
         """Return a pack in which component `j` of vector `i` of `role` is `value`."""
-        row = self.array(role, layer, head)[i].astype(np.float64)
-        row[j] = value
-        return self.with_row(role, i, row, layer, head)
+        return self._written(role, (*self.place(self.whole(role), layer, head), i, j), value)
+
+    def _written(self, role: str, at: tuple[int, ...], numbers: float | Sequence[float]) -> Self:
+        array = self.whole(role).astype(np.float64)
+        array[at] = numbers
+        return self._edited({role: frozen(array, role)})
 
     def resized(self, *, T_q: int, T_k: int, d_k: int, d_v: int) -> Self:
         """Return a pack of other sizes: what fits is kept, what is new is 0 and unnamed tokens get a number."""
         sizes = {"query": (T_q, d_k), "key": (T_k, d_k), "value": (T_k, d_v)}
         arrays = {}
         for role, (rows, columns) in sizes.items():
-            old = getattr(self, role)
-            if old is None:
-                raise ValueError(f"{role}: this data set has weights without Q and K")
+            old = self.whole(role)
             new = np.zeros((*old.shape[:-2], rows, columns), old.dtype)
             kept = (..., slice(min(rows, old.shape[-2])), slice(min(columns, old.shape[-1])))
             new[kept] = old[kept]
             arrays[role] = new
-        return self._edited(
-            **arrays, query_tokens=_fitted(self.query_tokens, T_q), key_tokens=_fitted(self.key_tokens, T_k)
-        )
-
-    def _edited(self, **changes: Any) -> Self:
-        """Return a pack with some fields changed by hand; arrays that stay were checked when they came."""
-        pack = copy(self)
-        for name, array in changes.items():
-            fresh = frozen(array, name) if name in ROLES else array
-            object.__setattr__(pack, name, fresh)
-        object.__setattr__(pack, "origin", replace(self.origin, edited=True))
-        object.__setattr__(pack, "source", "")
+        tokens = {"query_tokens": _fitted(self.query_tokens, T_q), "key_tokens": _fitted(self.key_tokens, T_k)}
+        pack = self._edited(tokens | {role: frozen(array, role) for role, array in arrays.items()})
         pack._check_shapes()
         return pack
+
+    def _edited(self, changes: Mapping[str, Any]) -> Self:
+        """Return a pack with some fields changed by hand; what stays was checked when it came."""
+        origin = self.origin if self.origin.edited else replace(self.origin, edited=True)
+        return exchanged(self, {**changes, "origin": origin, "source": ""})
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, TensorPack):
             return NotImplemented
         return self is other or (
             self._words() == other._words()
-            and all(same_numbers(getattr(self, name), getattr(other, name)) for name in (*ROLES, "weights"))
+            and same_numbers(self.key, other.key)
+            and same_numbers(self.query, other.query)
+            and same_numbers(self.value, other.value)
+            and same_numbers(self.weights, other.weights)
         )
 
     def __hash__(self) -> int:

@@ -1,4 +1,4 @@
-"""Matrices for screen readers: a table with a cell in words for every cell on the screen."""
+"""Matrices and figures for screen readers: a table with a cell in words for every cell, and a summary in words."""
 
 import weakref
 from functools import cache
@@ -14,13 +14,14 @@ from attnstudio.ui.matrix_words import spoken, table_description
 from attnstudio.ui.words import said
 
 if TYPE_CHECKING:
+    from attnstudio.ui.figure import FigureView
     from attnstudio.ui.matrix import MatrixView
 
 
 @cache
 def install() -> None:
-    """Make Qt ask this module for the accessible side of every MatrixView."""
-    QAccessible.installFactory(_table_of)
+    """Make Qt ask this module for the accessible side of every MatrixView and FigureView."""
+    QAccessible.installFactory(_side_of)
 
 
 def announce_cell(view: "MatrixView", cell: Cell) -> None:
@@ -31,13 +32,36 @@ def announce_cell(view: "MatrixView", cell: Cell) -> None:
         QAccessible.updateAccessibility(event)
 
 
-def _table_of(class_name: str, thing: QObject) -> QAccessibleInterface | None:
-    if class_name != "MatrixView":
+def announce_summary(view: "FigureView[Any, Any]") -> None:
+    """Tell a screen reader, where one runs, that a figure would now be said in other words."""
+    if QAccessible.isActive():
+        QAccessible.updateAccessibility(QAccessibleEvent(view, QAccessible.Event.DescriptionChanged))
+
+
+def _side_of(class_name: str, thing: QObject) -> QAccessibleInterface | None:
+    """Return the accessible side of a view; Qt asks with the name of its class, then with those of its bases."""
+    made: Any = {"MatrixView": MatrixTable, "FigureView": FigureSummary}.get(class_name)
+    if made is None:
         return None
     view: Any = thing
     if view.accessible is None:
-        view.accessible = MatrixTable(view)  # Qt keeps no reference of its own
+        view.accessible = made(view)  # Qt keeps no reference of its own
     return view.accessible  # type: ignore[no-any-return]
+
+
+class FigureSummary(QAccessibleWidget):
+    """A figure whose description is put into words when it is asked for: no frame waits for words nobody hears."""
+
+    def __init__(self, view: "FigureView[Any, Any]") -> None:
+        super().__init__(view)
+        self._view = weakref.ref(view)
+
+    def text(self, kind: QAccessible.Text) -> str:
+        view = self._view()
+        if view is None or not shiboken6.isValid(view):
+            return ""
+        summary = view.summary() if kind == QAccessible.Text.Description else ""
+        return summary or super().text(kind)
 
 
 class MatrixTable(QAccessibleWidget):

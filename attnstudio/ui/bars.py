@@ -2,9 +2,10 @@
 
 import html
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, Signal
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPolygonF
 from PySide6.QtWidgets import QToolTip, QWidget
 
@@ -12,8 +13,8 @@ from attnstudio.state.figures import Bars
 from attnstudio.state.message import QT_TRANSLATE_NOOP, format_number
 from attnstudio.ui.bars_axis import read
 from attnstudio.ui.bars_plan import BarPlan, BarsPlan, GroupPlan, plan_bars
-from attnstudio.ui.figure import FigureView, arrow_head, hatching, stroke
-from attnstudio.ui.labels import Box, write
+from attnstudio.ui.figure import NO_PEN, FigureView, arrow, arrow_head, hatching, rule, stroke
+from attnstudio.ui.labels import Box, write_all
 from attnstudio.ui.theme import Look
 from attnstudio.ui.tokens import token, told
 from attnstudio.ui.words import said
@@ -68,23 +69,21 @@ class BarsView(FigureView[Row, BarsPlan]):
         return "; ".join(_in_words(bars) for bars in data.groups)
 
     def _draw(self, painter: QPainter, plan: BarsPlan, style: Look) -> None:
-        for group in plan.groups:
-            _draw_frame(painter, group, style)
-            for bar in group.bars:
-                if bar.beyond and bar.negative and bar.box.bottom <= group.zero:
-                    _draw_outside(painter, bar, style)
-                    continue
-                _draw_bar(painter, bar, group, style)
-                if bar.beyond:
-                    _draw_break(painter, bar, style)
-            painter.setPen(stroke(style, "outline"))
-            painter.drawLine(QPointF(group.plot.left, group.zero), QPointF(group.plot.right, group.zero))
-            write(painter, group.titles, style, style.colour(group.kind))
-            write(painter, [bar.label for bar in group.bars], style, style.colour("key"))
-            write(painter, [bar.number for bar in group.bars], style, style.colour("text"))
-            write(painter, [*group.captions, *group.ticks], style, style.colour("muted"))
-        for start, end, y in plan.arrows:
-            _draw_arrow(painter, start, end, y, style)
+        groups, bars = plan.groups, [bar for group in plan.groups for bar in group.bars]
+        _draw_axes(painter, groups, style)
+        for group in groups:
+            _draw_bars(painter, group, style)
+        for group in groups:
+            ends = (group.plot.left, group.zero, group.plot.right, group.zero)
+            rule(painter, ends, style.line(), style.colour("outline"))
+        texts = [
+            *((style.colour(group.kind), group.titles) for group in groups),
+            (style.colour("key"), [bar.label for bar in bars]),
+            (style.colour("text"), [bar.number for bar in bars]),
+            (style.colour("muted"), [label for group in groups for label in (*group.captions, *group.ticks)]),
+        ]
+        write_all(painter, texts, style)
+        _draw_arrows(painter, plan.arrows, style)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._hover(self.bar_at(event.position()))
@@ -114,26 +113,34 @@ def _in_words(bars: Bars) -> str:
     return f"{group.title}: {', '.join(parts)}" + (f"; {group.caption}" if group.caption else "")
 
 
-def _draw_frame(painter: QPainter, group: GroupPlan, style: Look) -> None:
-    """Draw the lit column, the axis and its grid line below the bars."""
+def _draw_axes(painter: QPainter, groups: Sequence[GroupPlan], style: Look) -> None:
+    """Draw the lit columns, the axes that have ticks and their grid lines below the bars."""
+    for column in [bar.column for group in groups for bar in group.bars if bar.selected]:
+        painter.fillRect(column.rect(), style.colour("note"))
+    width, pale, strong = style.line(), style.colour("cell_border"), style.colour("outline")
+    for plot, grid in [(group.plot, group.grid) for group in groups if group.ticks]:
+        for y in grid:
+            rule(painter, (plot.left, y, plot.right, y), width, pale)
+        rule(painter, (plot.left, grid[0], plot.left, grid[-1]), width, strong)
+
+
+def _draw_bars(painter: QPainter, group: GroupPlan, style: Look) -> None:
     for bar in group.bars:
-        if bar.selected:
-            painter.fillRect(bar.column.rect(), style.colour("note"))
-    if group.ticks:
-        painter.setPen(stroke(style, "cell_border"))
-        for y in group.grid:
-            painter.drawLine(QPointF(group.plot.left, y), QPointF(group.plot.right, y))
-        painter.setPen(stroke(style, "outline"))
-        painter.drawLine(QPointF(group.plot.left, group.grid[0]), QPointF(group.plot.left, group.grid[-1]))
+        if bar.beyond and bar.negative and bar.box.bottom <= group.zero:
+            _draw_outside(painter, bar, style)
+            continue
+        _draw_bar(painter, bar, "negative" if bar.negative else group.kind, style)
+        if bar.beyond:
+            _draw_break(painter, bar, style)
 
 
-def _draw_bar(painter: QPainter, bar: BarPlan, group: GroupPlan, style: Look) -> None:
+def _draw_bar(painter: QPainter, bar: BarPlan, kind: str, style: Look) -> None:
     """Fill the border and then the inside: far quicker than a pen around a rectangle, and sharper."""
-    kind = "negative" if bar.negative else group.kind
     edge = style.colour("text" if bar.selected else "hatch" if bar.blocked else kind)
-    border = min(style.line(2.0 if bar.selected else 1.0), bar.box.width / 4)
+    left, _, right, _ = bar.box
+    border = min(style.line(2.0 if bar.selected else 1.0), (right - left) / 4)
     inside = bar.box.inset(border)
-    if bar.box.width < 4 or inside.height <= 0:
+    if right - left < 4 or inside.bottom <= inside.top:
         painter.fillRect(bar.box.rect(), edge if bar.selected else style.strong(kind))
         return
     painter.fillRect(bar.box.rect(), edge)
@@ -145,14 +152,14 @@ def _draw_bar(painter: QPainter, bar: BarPlan, group: GroupPlan, style: Look) ->
 
 def _draw_outside(painter: QPainter, bar: BarPlan, style: Look) -> None:
     """Point to a bar that hangs below an axis that starts at zero."""
-    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setPen(NO_PEN)
     painter.setBrush(style.colour("negative"))
     painter.drawPolygon(arrow_head((bar.box.centre[0], bar.box.bottom), (0.0, 1.0), bar.box.height))
 
 
 def _draw_break(painter: QPainter, bar: BarPlan, style: Look) -> None:
     """Cut a bar twice near its end, as paper does where a bar is too long."""
-    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setPen(NO_PEN)
     painter.setBrush(style.colour("note" if bar.selected else "card"))
     left, right, rise, cut = bar.box.left - 1, bar.box.right + 1, style.px(4), style.px(2)
     for off in (5, 10):
@@ -161,11 +168,9 @@ def _draw_break(painter: QPainter, bar: BarPlan, style: Look) -> None:
         painter.drawPolygon(QPolygonF([QPointF(*corner) for corner in corners]))
 
 
-def _draw_arrow(painter: QPainter, start: float, end: float, y: float, style: Look) -> None:
-    size = style.px(5)
-    start = max(start, end - style.px(26))
-    painter.setPen(stroke(style, "muted", 1.4))
-    painter.drawLine(QPointF(start, y), QPointF(end - size, y))
-    painter.setPen(Qt.PenStyle.NoPen)
+def _draw_arrows(painter: QPainter, arrows: Sequence[tuple[float, float, float]], style: Look) -> None:
+    size, longest, width = style.px(5), style.px(26), style.line(1.4)
+    painter.setPen(NO_PEN)
     painter.setBrush(style.colour("muted"))
-    painter.drawPolygon(arrow_head((end, y), (1.0, 0.0), size))
+    for start, end, y in arrows:
+        painter.drawPolygon(arrow((max(start, end - longest), y), (end, y), (1.0, 0.0), size, width))

@@ -1,6 +1,8 @@
 """What a group of bars says, read once, and the axis that it stands on."""
 
 import math
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from attnstudio.state.figures import Bars
@@ -18,14 +20,18 @@ class Axis(NamedTuple):
     top: float
     head: float  # room for numbers beyond the ends
 
-    def y(self, value: float) -> float:
-        """Height of a value, held inside the axis; NaN lies on zero."""
-        inside = 0.0 if math.isnan(value) else min(max(value, self.low), self.high)
-        return self.bottom + (inside - self.low) / (self.high - self.low) * (self.top - self.bottom)
+    def heights(self, values: Sequence[float]) -> list[float]:
+        """Heights of values, held inside the axis; NaN lies on zero."""
+        low, high, bottom, top, _ = self
+        inside = [0.0 if math.isnan(value) else min(max(value, low), high) for value in values]
+        return [bottom + (value - low) / (high - low) * (top - bottom) for value in inside]
 
 
 class Reading(NamedTuple):
-    """A group in plain values and texts; a stub stands where a mask leaves nothing of a bar."""
+    """A group in plain values and texts.
+
+    A stub stands where a mask leaves nothing of a bar; a bar beyond the axis would reach farther by more than rounding.
+    """
 
     kind: str
     title: str
@@ -35,14 +41,9 @@ class Reading(NamedTuple):
     labels: tuple[str, ...]
     blocked: tuple[bool, ...]
     stubs: tuple[bool, ...]
+    beyond: tuple[bool, ...]
     limits: tuple[float, float]
     digits: int
-
-    def beyond(self, i: int) -> bool:
-        """Return whether a bar would reach beyond the axis, by more than rounding."""
-        (low, high), value = self.limits, self.values[i]
-        least = 5e-4 * (high - low)
-        return not self.stubs[i] and (value > high + least or value < low - least)
 
     @property
     def ticks(self) -> tuple[float, ...]:
@@ -59,9 +60,12 @@ def read(bars: Bars) -> Reading:
     numbers = tuple(
         _number(value, 0 if stub else bars.digits, bars.kind) for value, stub in zip(values, stubs, strict=True)
     )
+    low, high = limits = _limits(bars)
+    least, most = low - 5e-4 * (high - low), high + 5e-4 * (high - low)
+    beyond = tuple(not stub and (value > most or value < least) for value, stub in zip(values, stubs, strict=True))
     title, caption, labels = told(bars.title), told(bars.caption), tuple(map(token, bars.labels))
     return Reading(
-        bars.kind, title, caption, values, numbers, labels, blocked, stubs, _limits(bars), bars.digits
+        bars.kind, title, caption, values, numbers, labels, blocked, stubs, beyond, limits, bars.digits
     )  # fmt: skip
 
 
@@ -83,16 +87,20 @@ def _number(value: float, digits: int, kind: str) -> str:
     return format_number(value, digits)
 
 
+@lru_cache(maxsize=1024)
 def tick_text(value: float) -> str:
     """Return the number beside a tick."""
     return f"{value:.3g}".replace("-", "−")
 
 
-def ticks(group: Reading, axis: Axis, right: float, small: Pen) -> tuple[tuple[float, ...], tuple[Label, ...]]:
+@lru_cache(maxsize=64)  # an axis of weights never changes
+def ticks(
+    values: tuple[float, ...], axis: Axis, right: float, small: Pen
+) -> tuple[tuple[float, ...], tuple[Label, ...]]:
     """Return the heights of the ticks from the top down, and those of their numbers that do not overlap."""
     labels = list[Label]()
-    heights = tuple(axis.y(value) for value in group.ticks)
-    for value, y in zip(group.ticks, heights, strict=True):
+    heights = tuple(axis.heights(values))
+    for value, y in zip(values, heights, strict=True):
         text = tick_text(value)
         top = max(y - small.height / 2, axis.top - axis.head)  # off the title
         box = Box(right - small.width(text), top, right, top + small.height)

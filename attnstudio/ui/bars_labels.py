@@ -39,14 +39,14 @@ def numbers(
     chosen = selected if selected is not None and 0 <= selected < len(texts) and texts[selected] else None
     stubs = [i for i in range(len(texts)) if hatched[i] and i != chosen and texts[i]]
     ends = _Ends(texts, boxes, downward, room, look)
-    shown = [i for i in stubs if ends.take(i, ends.near(i, 1))]
-    if chosen is not None and not ends.take(chosen, ends.chosen(chosen)) and stubs:
+    shown = [i for i in stubs if ends.near(i, 1)]
+    if chosen is not None and not ends.chosen(chosen) and stubs:
         ends = _Ends(texts, boxes, downward, room, look)
-        ends.take(chosen, ends.chosen(chosen))
+        ends.chosen(chosen)
         return ends.placed
     few = list(ends.placed)
     others = [i for i in range(len(texts)) if texts[i] and i != chosen and i not in stubs]
-    return ends.placed if shown == stubs and all(ends.take(i, ends.near(i, 3)) for i in others) else few
+    return ends.placed if shown == stubs and all(ends.near(i, 3) for i in others) else few
 
 
 _STEPS = (0, 1, 2, 3, 4, 6, 8, 11, 14, 18, 22)  # half lines that a number at a leader may stand off its bar
@@ -58,33 +58,34 @@ class _Ends:
     def __init__(
         self, texts: Sequence[str], boxes: Sequence[Box], downward: Sequence[bool], room: Box, look: Look
     ) -> None:
-        self._texts, self._boxes, self._downward, self._room, self._look = texts, boxes, downward, room, look
+        self._texts, self._boxes, self._downward, self._room = texts, boxes, downward, room
+        self._bounds = room.left, room.right
+        self._small, self._bold = pen(look), pen(look, "small", True)
+        self._off, self._apart = look.px(1), look.px(2)
         self.placed: list[Label | None] = [None] * len(texts)
 
-    def take(self, i: int, labels: Iterator[Label]) -> bool:
-        """Give bar i the first of some labels that is free; return whether there was one."""
-        self.placed[i] = next((label for label in labels if self._free(label)), None)
-        return self.placed[i] is not None
-
-    def near(self, i: int, steps: int, bold: bool = False) -> Iterator[Label]:
-        """Yield labels in the middle of a bar's end, from there outward in steps of half a line."""
+    def near(self, i: int, steps: int, bold: bool = False) -> bool:
+        """Place a number in the middle of its bar's end, or from there outward in steps of half a line; or say no."""
         for step in range(steps):
             label, reach = self._label(i, step, 0.5, bold)
-            if self._room.contains(label.box) and self._off_others(i, label.box)[0] >= reach:
-                yield label
+            if self._room.contains(label.box) and self._off_others(i, label.box)[0] >= reach and self._put(i, label):
+                return True
+        return False
 
-    def chosen(self, i: int) -> Iterator[Label]:
-        """Yield labels of the selected bar: at its end, then over it at a leader, well off the other bars."""
-        line, (x, _) = pen(self._look).height, self._boxes[i].centre
-        yield from self.near(i, 1, True)
+    def chosen(self, i: int) -> bool:
+        """Place the number of the selected bar: at its end, or over it at a leader, well off the other bars."""
+        if self.near(i, 1, True):
+            return True
+        line, (x, _) = self._small.height, self._boxes[i].centre
         for step in _STEPS:
             for share in (0.5, 0.0, 1.0):
                 label, _ = self._label(i, step, share, True)
                 if self._room.contains(label.box) and label.box.left <= x <= label.box.right:
                     off, longer = self._off_others(i, label.box)
-                    if off >= (line if longer else line / 2):
-                        yield label._replace(leader=self._leader(i, label.box)) if step else label
-        yield from self.near(i, 3, True)
+                    led = label._replace(leader=self._leader(i, label.box)) if step else label
+                    if off >= (line if longer else line / 2) and self._put(i, led):
+                        return True
+        return self.near(i, 3, True)
 
     def _leader(self, i: int, label: Box) -> Line:
         (x, _), bar = self._boxes[i].centre, self._boxes[i]
@@ -92,35 +93,34 @@ class _Ends:
 
     def _label(self, i: int, step: int, share: float, bold: bool) -> tuple[Label, float]:
         """Return a number some half lines off its bar, and how far off; left, in the middle or right by `share`."""
-        writing, box = pen(self._look, "small", bold), self._boxes[i]
-        reach = step * writing.height / 2 + self._look.px(1)
-        top = box.bottom + reach if self._downward[i] else box.top - reach - writing.height
-        wide = writing.width(self._texts[i]) / 2
-        centre = box.centre[0] + (1 - 2 * share) * max(0.0, wide - box.width / 2)
-        bounds = self._room.left, self._room.right
-        return _shifted(centred(self._texts[i], centre, top, writing, bold), bounds), reach
+        writing, text, (left, top, right, bottom) = self._bold if bold else self._small, self._texts[i], self._boxes[i]
+        reach = step * writing.height / 2 + self._off
+        start = bottom + reach if self._downward[i] else top - reach - writing.height
+        aside = (1 - 2 * share) * max(0.0, writing.width(text) / 2 - (right - left) / 2)
+        return _shifted(centred(text, (left + right) / 2 + aside, start, writing, bold), self._bounds), reach
 
     def _off_others(self, i: int, box: Box) -> tuple[float, bool]:
         """Return how far above or below it the nearest other bar is, and whether one of those is a longer one."""
         left, top, right, bottom = box
-        own, off, longer = self._boxes[i].height, math.inf, False
-        for j, (l, t, r, b) in enumerate(self._boxes):  # noqa: E741
-            if l < right and left < r and j != i:
-                off, longer = min(off, max(t - bottom, top - b)), longer or b - t > own
+        own, off, longer = self._boxes[i], math.inf, False
+        for other in self._boxes:
+            l, t, r, b = other  # noqa: E741
+            if l < right and left < r and other is not own:
+                off, longer = min(off, max(t - bottom, top - b)), longer or b - t > own.bottom - own.top
         return off, longer
 
-    def _free(self, label: Label) -> bool:
-        """Return whether a label touches nothing that has its place."""
-        wide = _widened(label.box, self._look.px(2))
-        return not any(
-            other is not None
-            and (wide.overlaps(other.box) or _struck(other.leader, wide) or _struck(label.leader, other.box))
-            for other in self.placed
-        )
-
-
-def _struck(leader: Line | None, box: Box) -> bool:
-    return leader is not None and box.crossed_by(leader)
+    def _put(self, i: int, label: Label) -> bool:
+        """Give bar i its label unless that touches one that has its place; return whether it does not."""
+        wide = _widened(label.box, self._apart)
+        for other in self.placed:
+            if other is not None and (
+                wide.overlaps(other.box)
+                or (other.leader is not None and wide.crossed_by(other.leader))
+                or (label.leader is not None and other.box.crossed_by(label.leader))
+            ):
+                return False
+        self.placed[i] = label
+        return True
 
 
 def _widened(box: Box, by: float) -> Box:

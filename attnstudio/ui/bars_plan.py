@@ -1,6 +1,7 @@
 """Where every bar, number and label of a bar chart stands: pure geometry, read by the painter and by tests."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -53,21 +54,34 @@ def plan_bars(bars: Sequence[Bars], selected: int | None, area: Box, look: Look)
     """Lay groups out side by side; widths follow the widest numbers of the axes."""
     if not bars:
         return BarsPlan((), ())
+    small = pen(look)
     groups = [read(group) for group in bars]
-    slots = _slots(groups, area, look)
-    heights = _Heights.of(groups, slots, area, look)
+    faces = tuple(_face(group, small) for group in groups)
+    slots = _slots(faces, area, look)
+    most = 2 if area.height > 11 * small.height else 1
+    captions = max(len(_caption(group.caption, slot, most, look)) for group, slot in zip(groups, slots, strict=True))
+    layout = _layout(faces, slots, most, captions, selected, area, look)
     planned = tuple(
-        _plan_group(group, slot, selected, heights, look) for group, slot in zip(groups, slots, strict=True)
+        _plan_group(*both, layout.captions, selected, look) for both in zip(groups, layout.stands, strict=True)
     )
-    return BarsPlan(planned, tuple(_arrow(a, b, heights.top, look) for a, b in pairwise(planned)))
+    return BarsPlan(planned, layout.arrows)
 
 
-def _arrow(before: GroupPlan, after: GroupPlan, bottom: float, look: Look) -> tuple[float, float, float]:
-    """Return the arrow from one title to the next."""
-    gap = look.px(3)
-    start = max((title.box.right for title in before.titles), default=before.plot.right) + gap
-    end = min((title.box.left for title in after.titles), default=after.plot.left) - gap
-    return start, end, (bottom + min((title.box.top for title in after.titles), default=bottom)) / 2
+class _Face(NamedTuple):
+    """What the layout of a group follows from, which changes far less often than its numbers."""
+
+    kind: str
+    title: str
+    labels: tuple[str, ...]
+    number: float  # width of the wider number of the ends of the axis
+    tick: float  # width of the widest tick
+
+
+def _face(group: Reading, small: Pen) -> _Face:
+    low, high = group.limits
+    number = max(small.width(format_number(low, group.digits)), small.width(format_number(high, group.digits)))
+    tick = max(map(small.width, map(tick_text, group.ticks)))
+    return _Face(group.kind, group.title, group.labels, number, tick)
 
 
 class _Slot(NamedTuple):
@@ -79,160 +93,168 @@ class _Slot(NamedTuple):
     ticks: bool
 
 
-def _slots(groups: Sequence[Reading], area: Box, look: Look) -> list[_Slot]:
+@lru_cache(maxsize=64)
+def _slots(faces: tuple[_Face, ...], area: Box, look: Look) -> tuple[_Slot, ...]:
     """Share the width by what numbers need; ticks beside other bars than weights only where there is much room."""
-    small, pad = pen(look), look.px(4)
+    pad = look.px(4)
     gap = min(float(look.px(16)), max(float(look.px(8)), 0.05 * area.width))
-    needs = [_need(group, small, look) for group in groups]
-    wanted = [_margin(group, small, look) for group in groups]
-    whole = area.width - 2 * pad - gap * (len(groups) - 1)
+    needs = [_need(face, look) for face in faces]
+    wanted = [face.tick + look.px(4) for face in faces]
+    whole = area.width - 2 * pad - gap * (len(faces) - 1)
     roomy = sum(wanted) < 0.3 * whole
-    ticks = [group.kind == "weight" or (roomy and len(group.values) > 8) for group in groups]
+    ticks = [face.kind == "weight" or (roomy and len(face.labels) > 8) for face in faces]
     margins = [margin if shown else 0.0 for margin, shown in zip(wanted, ticks, strict=True)]
     room, slots, x = max(1.0, whole - sum(margins)), list[_Slot](), area.left + pad
     if room < 0.6 * sum(needs):  # too narrow for numbers anyhow
-        needs = [float(max(1, len(group.values))) for group in groups]
+        needs = [float(max(1, len(face.labels))) for face in faces]
     for need, margin, shown in zip(needs, margins, ticks, strict=True):
         left, right = x + margin, x + margin + room * need / sum(needs)
         slots.append(_Slot(left, right, (x - gap / 2 if slots else area.left, right + gap / 2), shown))
         x = right + gap
     slots[-1] = slots[-1]._replace(bounds=(slots[-1].bounds[0], area.right))
-    return slots
+    return tuple(slots)
 
 
-def _need(group: Reading, small: Pen, look: Look) -> float:
+def _need(face: _Face, look: Look) -> float:
     """Width that a group would like: a column as wide as its widest number for each bar."""
-    low, high = group.limits
-    widest = max(small.width(format_number(end, group.digits)) for end in (low, high))
-    columns = max(1, len(group.values)) * max(widest + look.px(4), look.px(28))
-    words = (group.title or " ").split(" ")
+    columns = max(1, len(face.labels)) * max(face.number + look.px(4), look.px(28))
+    words = (face.title or " ").split(" ")
     return max(columns, *(pen(look, "small", True).width(word) + look.px(10) for word in words))
 
 
-def _margin(group: Reading, small: Pen, look: Look) -> float:
-    """Room for tick labels left of a group."""
-    return max(small.width(tick_text(value)) for value in group.ticks) + look.px(4)
-
-
-class _Heights(NamedTuple):
-    """The bands of the figure from the top down: titles, plot, key labels, captions."""
-
-    titles: int
-    top: float
-    bottom: float
-    rows: int
-    captions: int
-
-    @classmethod
-    def of(cls, groups: Sequence[Reading], slots: Sequence[_Slot], area: Box, look: Look) -> "_Heights":
-        line = pen(look).height
-        most = 2 if area.height > 11 * line else 1
-        both = list(zip(groups, slots, strict=True))
-        titles = max(len(_title(group, slot, most, look)) for group, slot in both)
-        captions = max(len(_caption(group, slot, most, look)) for group, slot in both)
-        pitches = [_pitch(len(group.labels), slot.right - slot.left, look) for group, slot in both]
-        rows = max(rows_needed(group.labels, pitch, look) for group, pitch in zip(groups, pitches, strict=True))
-        if area.height / line < 2.5 + titles + rows + captions:
-            captions = 0
-        if area.height / line < 2.5 + titles + rows:
-            rows = 1
-        top = area.top + titles * line + look.px(2)
-        bottom = area.bottom - captions * line - rows * line - look.px(4)
-        return cls(titles, top, max(top + 1, bottom), rows, captions)
-
-
-def _title(group: Reading, slot: _Slot, most: int, look: Look) -> tuple[str, ...]:
-    width = slot.bounds[1] - slot.bounds[0] - look.px(8)
-    return pen(look, "small", True).lines(group.title, width, most)
-
-
-def _caption(group: Reading, slot: _Slot, most: int, look: Look) -> tuple[str, ...]:
+@lru_cache(maxsize=256)
+def _caption(caption: str, slot: _Slot, most: int, look: Look) -> tuple[str, ...]:
     """Return the lines of a caption, or none: half a number would say something else."""
-    lines = pen(look).lines(group.caption, slot.bounds[1] - slot.bounds[0] - look.px(2), most)
+    lines = pen(look).lines(caption, slot.bounds[1] - slot.bounds[0] - look.px(2), most)
     return () if any(line.endswith("…") for line in lines) else lines
 
 
-def _pitch(count: int, width: float, look: Look) -> float:
-    return min(width / max(1, count), float(look.px(72)))
+class _Stand(NamedTuple):
+    """What of a group stays where it is while its numbers change; numbers keep to `room`, captions lie `below`."""
+
+    slot: _Slot
+    plot: Box
+    room: Box
+    pitch: float
+    columns: tuple[Box, ...]
+    labels: tuple[Label | None, ...]
+    titles: tuple[Label, ...]
+    below: float
 
 
-def _plan_group(group: Reading, slot: _Slot, selected: int | None, heights: _Heights, look: Look) -> GroupPlan:
-    small, bold = pen(look), pen(look, "small", True)
-    plot = Box(slot.left, heights.top, slot.right, heights.bottom)
-    left = plot.left - look.px(2) if slot.ticks else slot.bounds[0] + 1  # clear of the numbers of the ticks
-    room = Box(left, plot.top - 1, slot.bounds[1] - 1, plot.bottom)
-    axis = _axis(group, plot, look)
-    columns = _columns(len(group.values), plot, look)
-    planned = _plan_bars(group, columns, axis, room, selected, heights.rows, look)
-    titles = _title(group, slot, heights.titles, look)
-    captions = _caption(group, slot, heights.captions, look)
-    above = plot.top - look.px(2) - len(titles) * bold.height
-    below = plot.bottom + look.px(3) + heights.rows * small.height
-    grid, numbered = ticks(group, axis, plot.left - look.px(3), small) if slot.ticks else ((), ())
-    low, high = slot.bounds
-    return GroupPlan(
-        group.kind, plot, axis.y(0), grid, numbered, planned,
-        stacked(titles, plot.centre[0], above, (low + look.px(4), high - look.px(4)), bold, True),
-        stacked(captions, plot.centre[0], below, (low + 1, high - 1), small),
+class _Layout(NamedTuple):
+    """Where groups stand, the arrows between them, and how many lines their captions have."""
+
+    stands: tuple[_Stand, ...]
+    arrows: tuple[tuple[float, float, float], ...]
+    captions: int
+
+
+@lru_cache(maxsize=64)
+def _layout(
+    faces: tuple[_Face, ...],
+    slots: tuple[_Slot, ...],
+    most: int,
+    captions: int,
+    selected: int | None,
+    area: Box,
+    look: Look,
+) -> _Layout:
+    """Share the height into titles, plot, key labels and captions, and place what stays in it."""
+    line = pen(look).height
+    both = list(zip(faces, slots, strict=True))
+    titles = max(len(_title(face, slot, most, look)) for face, slot in both)
+    rows = max(rows_needed(face.labels, _pitch(face, slot, look), look) for face, slot in both)
+    if area.height / line < 2.5 + titles + rows + captions:
+        captions = 0
+    if area.height / line < 2.5 + titles + rows:
+        rows = 1
+    top = area.top + titles * line + look.px(2)
+    bottom = max(top + 1, area.bottom - captions * line - rows * line - look.px(4))
+    stands = tuple(_stand(face, slot, (top, bottom), titles, rows, selected, look) for face, slot in both)
+    return _Layout(stands, tuple(_arrow(a, b, look) for a, b in pairwise(stands)), captions)
+
+
+def _stand(
+    face: _Face, slot: _Slot, height: tuple[float, float], titles: int, rows: int, selected: int | None, look: Look
+) -> _Stand:
+    bold, (low, high), plot = pen(look, "small", True), slot.bounds, Box(slot.left, height[0], slot.right, height[1])
+    left = plot.left - look.px(2) if slot.ticks else low + 1  # clear of the numbers of the ticks
+    room = Box(left, plot.top - 1, high - 1, plot.bottom)
+    pitch, count = _pitch(face, slot, look), len(face.labels)
+    start = plot.centre[0] - pitch * count / 2
+    columns = tuple(Box(start + i * pitch, plot.top, start + (i + 1) * pitch, plot.bottom) for i in range(count))
+    title = _title(face, slot, titles, look)
+    above = plot.top - look.px(2) - len(title) * bold.height
+    return _Stand(
+        slot, plot, room, pitch, columns, tuple(key_labels(face.labels, columns, room, selected, rows, look)),
+        stacked(title, plot.centre[0], above, (low + look.px(4), high - look.px(4)), bold, True),
+        plot.bottom + look.px(3) + rows * pen(look).height,
     )  # fmt: skip
 
 
-def _plan_bars(
-    group: Reading, columns: Sequence[Box], axis: Axis, room: Box, selected: int | None, rows: int, look: Look
-) -> tuple[BarPlan, ...]:
-    boxes = _boxes(group, columns, axis, look)
-    texts = group.numbers if axis.head else ("",) * len(boxes)
+def _title(face: _Face, slot: _Slot, most: int, look: Look) -> tuple[str, ...]:
+    width = slot.bounds[1] - slot.bounds[0] - look.px(8)
+    return pen(look, "small", True).lines(face.title, width, most)
+
+
+def _pitch(face: _Face, slot: _Slot, look: Look) -> float:
+    return min((slot.right - slot.left) / max(1, len(face.labels)), float(look.px(72)))
+
+
+def _arrow(before: _Stand, after: _Stand, look: Look) -> tuple[float, float, float]:
+    """Return the arrow from one title to the next."""
+    gap, bottom = look.px(3), after.plot.top
+    start = max((title.box.right for title in before.titles), default=before.plot.right) + gap
+    end = min((title.box.left for title in after.titles), default=after.plot.left) - gap
+    return start, end, (bottom + min((title.box.top for title in after.titles), default=bottom)) / 2
+
+
+def _plan_group(group: Reading, stand: _Stand, captions: int, selected: int | None, look: Look) -> GroupPlan:
+    """Place what changes with the numbers of a group."""
+    slot, plot, small = stand.slot, stand.plot, pen(look)
+    widest = max(map(small.width, group.numbers), default=0.0)
+    axis = _axis(group, stand, widest, look)
+    zero, *ends = axis.heights((0.0, *group.values))
+    boxes = _boxes(group, stand, axis, zero, ends, widest, look)
     negative = [value < 0 and not stub for value, stub in zip(group.values, group.stubs, strict=True)]
     downward = [below and axis.low < 0 for below in negative]
-    figures = numbers(texts, boxes, downward, room, selected, group.stubs, look)
-    labels = key_labels(group.labels, columns, room, selected, rows, look)
-    return tuple(
-        BarPlan(box, column, figure, label, negative[i], group.blocked[i], i == selected, group.beyond(i))
-        for i, (box, column, figure, label) in enumerate(zip(boxes, columns, figures, labels, strict=True))
+    texts = group.numbers if axis.head else ("",) * len(boxes)
+    figures = numbers(texts, boxes, downward, stand.room, selected, group.stubs, look)
+    lit = [i == selected for i in range(len(boxes))]
+    bars = map(BarPlan, boxes, stand.columns, figures, stand.labels, negative, group.blocked, lit, group.beyond)
+    grid, numbered = ticks(group.ticks, axis, plot.left - look.px(3), small) if slot.ticks else ((), ())
+    low, high = slot.bounds
+    caption = stacked(
+        _caption(group.caption, slot, captions, look), plot.centre[0], stand.below, (low + 1, high - 1), small
     )
+    return GroupPlan(group.kind, plot, zero, grid, numbered, tuple(bars), stand.titles, caption)
 
 
-def _axis(group: Reading, plot: Box, look: Look) -> Axis:
+def _axis(group: Reading, stand: _Stand, widest: float, look: Look) -> Axis:
     """Leave room for numbers at the ends: a line, and another one where neighbours may have to give way."""
-    (low, high), small = group.limits, pen(look)
-    narrow = _widest(group, small) + look.px(2) > _pitch(len(group.values), plot.width, look)
-    lines = 0 if plot.height < 3 * small.height else 2 if narrow and plot.height > 7 * small.height else 1
-    head = lines * small.height + (look.px(1) if lines else 0)
+    (low, high), plot, line = group.limits, stand.plot, pen(look).height
+    narrow = widest + look.px(2) > stand.pitch
+    lines = 0 if plot.height < 3 * line else 2 if narrow and plot.height > 7 * line else 1
+    head = lines * line + (look.px(1) if lines else 0)
     return Axis(low, high, plot.bottom - (head if low < 0 else 0), plot.top + (head if high > 0 else 0), head)
 
 
-def _widest(group: Reading, small: Pen) -> float:
-    return max((small.width(number) for number in group.numbers), default=0.0)
-
-
-def _columns(count: int, plot: Box, look: Look) -> list[Box]:
-    pitch = _pitch(count, plot.width, look)
-    start = plot.centre[0] - pitch * count / 2
-    return [Box(start + i * pitch, plot.top, start + (i + 1) * pitch, plot.bottom) for i in range(count)]
-
-
-def _boxes(group: Reading, columns: Sequence[Box], axis: Axis, look: Look) -> list[Box]:
-    """Return the shapes: as tall as the value, and a stub where a mask leaves nothing to draw."""
-    if not columns:
-        return []
-    pitch = columns[0].width
-    half = _half_width(group, pitch, look)
-    zero, boxes = axis.y(0), list[Box]()
-    for i, column in enumerate(columns):
-        y = max(zero - look.px(9), axis.top) if group.stubs[i] or _outside(group, axis, i) else axis.y(group.values[i])
-        centre = column.centre[0]
+def _boxes(
+    group: Reading, stand: _Stand, axis: Axis, zero: float, ends: Sequence[float], widest: float, look: Look
+) -> list[Box]:
+    """Return the shapes: as tall as the value, and a stub where a mask or the axis leaves nothing to draw."""
+    half, stub, boxes = _half_width(stand.pitch, widest, look), max(zero - look.px(9), axis.top), list[Box]()
+    for column, end, stubbed, beyond in zip(stand.columns, ends, group.stubs, group.beyond, strict=True):
+        y = stub if stubbed or (beyond and end == zero) else end
+        centre = (column.left + column.right) / 2
         left, right = (centre - half, centre + half) if half < 3 else (round(centre - half), round(centre + half))
         boxes.append(Box(left, min(y, zero), right, max(y, zero)))
     return boxes
 
 
-def _outside(group: Reading, axis: Axis, i: int) -> bool:
-    """Return whether a bar lies wholly off the axis."""
-    return group.beyond(i) and axis.y(group.values[i]) == axis.y(0)
-
-
-def _half_width(group: Reading, pitch: float, look: Look) -> float:
+def _half_width(pitch: float, widest: float, look: Look) -> float:
     """Half the width of a bar: slimmer where that lets a number wider than the column stand between two neighbours."""
     wanted = min(look.px(36), 0.62 * pitch)
-    slim = 2 * pitch - _widest(group, pen(look)) - look.px(3)
+    slim = 2 * pitch - widest - look.px(3)
     return (slim if 0.3 * pitch <= slim < wanted else wanted) / 2

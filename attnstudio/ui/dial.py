@@ -1,16 +1,17 @@
 """The key dial: the query to the right, every key at its true angle and length, its shadow on the query."""
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from attnstudio.state.figures import Dial
 from attnstudio.state.message import QT_TRANSLATE_NOOP
-from attnstudio.ui.figure import FigureView, arrow_head, caption_lines, draw_caption, fitted, stroke
-from attnstudio.ui.labels import Box, Label, Line, pen, write
+from attnstudio.ui.figure import NO_PEN, FigureView, arrow, caption_labels, fitted, rule, stroke
+from attnstudio.ui.labels import Box, Label, pen, write_all
 from attnstudio.ui.places import Places, Wish
 from attnstudio.ui.theme import Look
 from attnstudio.ui.tokens import token, told
@@ -27,6 +28,7 @@ class Arrow(NamedTuple):
 
     tip: tuple[float, float]
     degrees: float | None  # counter-clockwise from the query; None where the vector is zero
+    along: tuple[float, float] = (1.0, 0.0)  # its direction, y downward
 
 
 class DialPlan(NamedTuple):
@@ -41,7 +43,7 @@ class DialPlan(NamedTuple):
     foot: tuple[float, float] | None  # of the selected key's shadow
     labels: tuple[Label | None, ...]
     query_label: Label | None
-    caption: tuple[str, ...]
+    caption: tuple[Label, ...]
 
 
 class DialView(FigureView[Dial, DialPlan]):
@@ -61,24 +63,20 @@ class DialView(FigureView[Dial, DialPlan]):
         return "; ".join(text for text in (*_readings(data), told(data.caption)) if text)
 
     def _draw(self, painter: QPainter, plan: DialPlan, style: Look) -> None:
-        x, y = plan.origin
-        inner = plan.area.inset(style.px(4))
-        painter.setPen(stroke(style, "cell_border"))
-        painter.drawLine(QPointF(inner.left, y), QPointF(inner.right, y))
-        _draw_arrow(painter, (x, plan.query.tip[1]), plan.query, "query", 3.4, style)
-        others = (i for i in range(len(plan.keys)) if i != plan.selected)
-        for i in others:
-            _draw_arrow(painter, plan.origin, plan.keys[i], "key", 2.0 if len(plan.keys) <= MANY else 1.2, style)
+        (x, y), (left, _, right, _), edge, dot = plan.origin, plan.area, style.px(4), style.px(2.5)
+        rule(painter, (left + edge, y, right - edge, y), style.line(), style.colour("cell_border"))
+        _draw_arrows(painter, (x, plan.query.tip[1]), [plan.query], "query", 3.4, style)
+        others = [key for i, key in enumerate(plan.keys) if i != plan.selected]
+        _draw_arrows(painter, plan.origin, others, "key", 2.0 if len(plan.keys) <= MANY else 1.2, style)
         if plan.foot is not None:
-            _draw_shadow(painter, plan, style)
+            _draw_shadow(painter, plan, plan.foot, style)
         if 0 <= plan.selected < len(plan.keys):
-            _draw_arrow(painter, plan.origin, plan.keys[plan.selected], "key", 3.4, style)
-        painter.setPen(Qt.PenStyle.NoPen)
+            _draw_arrows(painter, plan.origin, [plan.keys[plan.selected]], "key", 3.4, style)
+        painter.setPen(NO_PEN)
         painter.setBrush(style.colour("text"))
-        painter.drawEllipse(QPointF(x, y), style.px(2.5), style.px(2.5))
-        write(painter, plan.labels, style, style.colour("key"))
-        write(painter, [plan.query_label], style, style.colour("query"))
-        draw_caption(painter, plan.caption, plan.area, style)
+        painter.drawEllipse(QPointF(x, y), dot, dot)
+        texts = (("key", plan.labels), ("query", (plan.query_label,)), ("muted", plan.caption))
+        write_all(painter, [(style.colour(colour), labels) for colour, labels in texts], style)
 
 
 def _readings(data: Dial) -> list[str]:
@@ -91,21 +89,19 @@ def _readings(data: Dial) -> list[str]:
 
 def _plan(data: Dial, area: Box, look: Look) -> DialPlan:
     small = pen(look)
-    caption, below = caption_lines(data.caption, area, look)
+    caption, below = caption_labels(data.caption, area, look)
     free = area._replace(bottom=area.bottom - below).inset(look.px(2))
-    side = look.px(14) + max(small.width(text) for text in map(token, (data.query_label, *data.labels[:1])))
+    side = look.px(14) + max([small.width(token(text)) for text in (data.query_label, *data.labels[:1])])
     inner = Box(free.left + side, free.top + small.height + look.px(4),
                 free.right - side, free.bottom - look.px(18))  # fmt: skip
-    angles = [
-        a if math.isfinite(a) and length > 0 else None
-        for a, length in zip(data.angles.tolist(), data.lengths.tolist(), strict=True)
-    ]
-    units = [_unit(length, angle) for length, angle in zip(data.lengths.tolist(), angles, strict=True)]
-    query = (data.query_length if math.isfinite(data.query_length) else 0.0, 0.0)
-    (ox, oy), scale = fitted([*units, query, (0.0, 0.0)], inner, _lean([*units, query]))
-    keys = tuple(Arrow((ox + scale * x, oy - scale * y), a) for (x, y), a in zip(units, angles, strict=True))
-    arrow = Arrow((ox + scale * query[0], oy + look.px(BELOW)), 0.0 if query[0] > 0 else None)
-    shown = 0 <= data.selected < len(keys) and keys[data.selected].degrees is not None and query[0] > 0
+    vectors = [_vector(*pair) for pair in zip(data.lengths.tolist(), data.angles.tolist(), strict=True)]
+    units = [unit for unit, _, _ in vectors]
+    query = data.query_length if math.isfinite(data.query_length) else 0.0
+    units.append((query, 0.0))
+    (ox, oy), scale = fitted([*units, (0.0, 0.0)], inner, _lean(units))
+    keys = tuple([Arrow((ox + scale * x, oy - scale * y), angle, along) for (x, y), angle, along in vectors])
+    arrow = Arrow((ox + scale * query, oy + look.px(BELOW)), 0.0 if query > 0 else None)
+    shown = 0 <= data.selected < len(keys) and keys[data.selected].degrees is not None and query > 0
     foot = (ox + scale * float(data.shadows[data.selected]), oy) if shown else None
     plan = DialPlan(area, (ox, oy), scale, arrow, keys, data.selected, foot, (), None, caption)
     return _labelled(plan, data, free, look)
@@ -113,14 +109,18 @@ def _plan(data: Dial, area: Box, look: Look) -> DialPlan:
 
 def _lean(tips: list[tuple[float, float]]) -> float:
     """Share of the spare width left of the arrows: less where they point to the right, as their labels stand there."""
-    low, high = min(0.0, *(x for x, _ in tips)), max(0.0, *(x for x, _ in tips))
+    across = [x for x, _ in tips]
+    low, high = min(0.0, *across), max(0.0, *across)
     return 0.2 + 0.6 * (-low / (high - low) if high > low else 0.5)
 
 
-def _unit(length: float, angle: float | None) -> tuple[float, float]:
-    if angle is None:
-        return 0.0, 0.0
-    return length * math.cos(math.radians(angle)), length * math.sin(math.radians(angle))
+def _vector(length: float, degrees: float) -> tuple[tuple[float, float], float | None, tuple[float, float]]:
+    """Return a key in units, y upward, its angle if it has one, and its direction on the screen."""
+    if not (math.isfinite(degrees) and length > 0):
+        return (0.0, 0.0), None, (1.0, 0.0)
+    angle = math.radians(degrees)
+    x, y = math.cos(angle), math.sin(angle)
+    return (length * x, length * y), degrees, (x, -y)
 
 
 def _named(plan: DialPlan) -> list[int]:
@@ -132,58 +132,47 @@ def _named(plan: DialPlan) -> list[int]:
 
 def _labelled(plan: DialPlan, data: Dial, free: Box, look: Look) -> DialPlan:
     readings, named, gap = _readings(data), _named(plan), look.px(5)
-    lines = [Line(*plan.origin, *arrow.tip) for arrow in (plan.query, *plan.keys) if arrow.degrees is not None]
-    lines.append(Line(free.left, plan.origin[1], free.right, plan.origin[1]))
-    if plan.foot is not None:
-        lines += [Line(*plan.keys[plan.selected].tip, *plan.foot), Line(*plan.origin, *plan.foot)]
-    texts = ((readings[i], token(data.labels[i])) for i in named)
-    few = len(plan.keys) <= MANY
-    wishes = [_wish(plan.keys[i], text, gap, i == plan.selected, few) for i, text in zip(named, texts, strict=True)]
+    (ox, oy), foot, selected, few = plan.origin, plan.foot, plan.selected, len(plan.keys) <= MANY
+    lines = [(ox, oy, *arrow.tip) for arrow in (plan.query, *plan.keys) if arrow.degrees is not None]
+    lines.append((free.left, oy, free.right, oy))
+    if foot is not None:
+        lines += [(*plan.keys[selected].tip, *foot), (ox, oy, *foot)]
+    wishes = [_wish(plan.keys[i], (readings[i], token(data.labels[i])), gap, i == selected, few) for i in named]
     name = token(data.query_label) + ("" if plan.query.degrees is not None else " = 0")
-    x, y = plan.query.tip
-    wishes.insert(1, Wish((name,), x, y, gap, (1.0, 0.5), bold=True))
+    wishes.insert(1, Wish((name,), *plan.query.tip, gap, (1.0, 0.5), bold=True))
     placed = list(Places(free, look, lines=lines).give(wishes))
     query_label = placed.pop(min(1, len(placed) - 1))
     labels = dict(zip(named, placed, strict=True))
-    return plan._replace(labels=tuple(labels.get(i) for i in range(len(plan.keys))), query_label=query_label)
+    return plan._replace(labels=tuple(map(labels.get, range(len(plan.keys)))), query_label=query_label)
 
 
 def _wish(key: Arrow, texts: tuple[str, ...], gap: float, bold: bool, few: bool) -> Wish:
     """Wish for a place beyond the tip; at the query itself, above it."""
     if key.degrees is None:
         return Wish(texts, *key.tip, gap, (-0.3, 1.0), bold)
-    angle = math.radians(key.degrees)
-    toward = (math.cos(angle), -math.sin(angle) - 0.4)
-    return Wish(texts, *key.tip, gap, toward, bold, needed=bold, roams=bold or few)
+    return Wish(texts, *key.tip, gap, (key.along[0], key.along[1] - 0.4), bold, needed=bold, roams=bold or few)
 
 
-def _draw_arrow(
-    painter: QPainter, origin: tuple[float, float], arrow: Arrow, colour: str, width: float, style: Look
+def _draw_arrows(
+    painter: QPainter, origin: tuple[float, float], arrows: Sequence[Arrow], colour: str, width: float, style: Look
 ) -> None:
-    if arrow.degrees is None:
-        return
-    angle = math.radians(arrow.degrees)
-    along = (math.cos(angle), -math.sin(angle))
-    length = math.dist(origin, arrow.tip)
-    head = min(length, style.px(5) + style.line(width) * 2)
-    shaft = QPointF(arrow.tip[0] - along[0] * head * 0.8, arrow.tip[1] - along[1] * head * 0.8)
-    painter.setPen(stroke(style, colour, width))
-    painter.drawLine(QPointF(*origin), shaft)
-    painter.setPen(Qt.PenStyle.NoPen)
+    """Draw arrows of one colour and width."""
+    thick = style.line(width)
+    longest = style.px(5) + thick * 2
+    painter.setPen(NO_PEN)
     painter.setBrush(style.colour(colour))
-    painter.drawPolygon(arrow_head(arrow.tip, along, head))
+    for tip, degrees, along in arrows:
+        if degrees is not None:
+            painter.drawPolygon(arrow(origin, tip, along, min(math.dist(origin, tip), longest), thick))
 
 
-def _draw_shadow(painter: QPainter, plan: DialPlan, style: Look) -> None:
+def _draw_shadow(painter: QPainter, plan: DialPlan, foot: tuple[float, float], style: Look) -> None:
     """Draw the dashed line to the foot, the shadow along the query, and the arc of the angle."""
-    key, (ox, oy), foot = plan.keys[plan.selected], plan.origin, QPointF(*(plan.foot or plan.origin))
-    tick = style.px(3)
+    key, (ox, oy), tick, colour = plan.keys[plan.selected], plan.origin, style.px(3), style.colour("key")
     painter.setPen(stroke(style, "key", 1.4, dashed=True))
-    painter.drawLine(QPointF(*key.tip), foot)
-    painter.setPen(stroke(style, "key", 3.0))
-    painter.drawLine(QPointF(ox, oy), foot)
+    painter.drawLine(QLineF(*key.tip, *foot))
+    rule(painter, (ox, oy, *foot), style.line(3.0), colour)
+    rule(painter, (foot[0], oy - tick, foot[0], oy + tick), style.line(1.4), colour)
     painter.setPen(stroke(style, "key", 1.4))
-    painter.drawLine(QPointF(foot.x(), oy - tick), QPointF(foot.x(), oy + tick))
     radius = min(float(style.px(22)), 0.5 * math.dist(plan.origin, key.tip))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawArc(QRectF(ox - radius, oy - radius, 2 * radius, 2 * radius), 0, round(16 * (key.degrees or 0.0)))

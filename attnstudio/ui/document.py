@@ -162,11 +162,10 @@ class Document(QObject):
 
     def _change(self, panel: str, after: PanelState, gesture: Gesture | None) -> None:
         before = self.state(panel)
-        if after == before:
-            return
         scene = self.scene.with_panel(panel, after)
         if same_work(before, after):
-            self._settle(self._amended(scene), self._at)
+            if after != before:
+                self._settle(self._amended(scene), self._at)
         elif gesture is None or gesture != self._gesture:
             self._push(_Moment(scene, self._now.source, panel), gesture)
         elif same_work(after, self._history[self._at - 1].scene.panels[panel]):
@@ -181,7 +180,7 @@ class Document(QObject):
 
     def _amended(self, scene: Scene) -> list[_Moment]:
         history = self._history.copy()
-        history[self._at] = replace(self._now, scene=scene)
+        history[self._at] = _Moment(scene, self._now.source, self._now.panel)
         return history
 
     def _push(self, moment: _Moment, gesture: Gesture | None = None) -> None:
@@ -198,7 +197,7 @@ class Document(QObject):
             scene = replace(scene, open_panel=open_panel)
             history = [*history[:at], replace(history[at], scene=scene), *history[at + 1 :]]
         shown, wanted = self.scene, scene.panels[scene.open_panel].scenario
-        if scene.open_panel != shown.open_panel or wanted != shown.panels[shown.open_panel].scenario:
+        if scene.open_panel != shown.open_panel or wanted is not shown.panels[shown.open_panel].scenario:
             self._result = self._compute(scene.open_panel, wanted)
         self._history, self._at, self._gesture = history, at, gesture
         self._telling = True
@@ -210,7 +209,7 @@ class Document(QObject):
 
 def same_work(a: PanelState, b: PanelState) -> bool:
     """Return whether two states of a panel differ in selections at most."""
-    if (a.covered, a.orientation, a.pinned) != (b.covered, b.orientation, b.pinned):
-        return False
+    if a is b or (a.covered, a.orientation, a.pinned) != (b.covered, b.orientation, b.pinned):
+        return a is b
     specs = a.scenario.specs()
     return not any(specs[name].undoable for name in a.scenario.differences(b.scenario))

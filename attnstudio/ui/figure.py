@@ -6,12 +6,13 @@ from functools import lru_cache
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFocusEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
 from attnstudio.state.figures import alike
 from attnstudio.state.message import Message
-from attnstudio.ui.labels import Box, pen
+from attnstudio.ui import accessible
+from attnstudio.ui.labels import Box, Label, pen
 from attnstudio.ui.painted import Painted
 from attnstudio.ui.theme import Look, look
 from attnstudio.ui.tokens import told
@@ -19,6 +20,7 @@ from attnstudio.ui.words import said
 
 Data = TypeVar("Data")
 Plan = TypeVar("Plan")
+NO_PEN = QPen(Qt.PenStyle.NoPen)
 
 
 class FigureView(Painted, Generic[Data, Plan]):
@@ -33,6 +35,8 @@ class FigureView(Painted, Generic[Data, Plan]):
         self._data: Data | None = None
         self._covered = False
         self._kept: tuple[object, Plan] | None = None
+        accessible.install()
+        self.accessible: accessible.FigureSummary | None = None
         self.setAccessibleName(name)
         self.setToolTip(tip)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -46,26 +50,29 @@ class FigureView(Painted, Generic[Data, Plan]):
     def covered(self, covered: bool) -> None:
         if covered != self._covered:
             self._covered = covered
-            self._tell()
+            self._changed()
 
     def plan(self) -> Plan | None:
         """Return where everything stands at the present size; None before there is data."""
         if self._data is None:
             return None
-        key = (self.width(), self.height(), look())
+        key = width, height, style = self.width(), self.height(), look()
         if self._kept is None or self._kept[0] != key:
-            self._kept = (key, self._make_plan(self._data, Box(0, 0, self.width(), self.height()), look()))
+            self._kept = (key, self._make_plan(self._data, Box(0, 0, width, height), style))
         return self._kept[1]
 
     def _show(self, data: Data) -> None:
         if not alike(data, self._data):
             self._data, self._kept = data, None
-            self._tell()
+            self._changed()
 
-    def _tell(self) -> None:
-        shown = said("covered") if self._covered else "" if self._data is None else self._summary(self._data)
-        self.setAccessibleDescription(shown)
+    def _changed(self) -> None:
+        accessible.announce_summary(self)
         self.update()
+
+    def summary(self) -> str:
+        """Say the figure in words, made anew each time; a covered one says only that it is covered."""
+        return said("covered") if self._covered else "" if self._data is None else self._summary(self._data)
 
     @abstractmethod
     def _make_plan(self, data: Data, area: Box, style: Look) -> Plan: ...
@@ -146,6 +153,14 @@ def stroke(style: Look, colour: str, width: float = 1.0, dashed: bool = False) -
     return made
 
 
+def rule(painter: QPainter, line: Sequence[float], width: float, colour: QColor) -> None:
+    """Draw a line (x1, y1, x2, y2) that is level or upright, several times quicker than a pen does."""
+    x1, y1, x2, y2 = line
+    across, down = (0.0, width / 2) if y1 == y2 else (width / 2, 0.0)
+    left, top = min(x1, x2) - across, min(y1, y2) - down
+    painter.fillRect(QRectF(left, top, abs(x2 - x1) + 2 * across, abs(y2 - y1) + 2 * down), colour)
+
+
 def arrow_head(tip: tuple[float, float], direction: tuple[float, float], size: float) -> QPolygonF:
     """Return a filled triangle that ends at `tip` and points along a direction of length 1."""
     (x, y), (dx, dy) = tip, direction
@@ -159,13 +174,33 @@ def arrow_head(tip: tuple[float, float], direction: tuple[float, float], size: f
     )
 
 
+def arrow(
+    start: tuple[float, float], tip: tuple[float, float], direction: tuple[float, float], size: float, width: float
+) -> QPolygonF:
+    """Return a whole arrow as one shape: its head as `arrow_head` has it, and a shaft of a width from `start`."""
+    (ox, oy), (x, y), (dx, dy) = start, tip, direction
+    side, half = size * 0.5, width / 2
+    bx, by = x - size * dx, y - size * dy  # where shaft and head meet
+    return QPolygonF(
+        [
+            QPointF(x, y),
+            QPointF(bx - side * dy, by + side * dx),
+            QPointF(bx - half * dy, by + half * dx),
+            QPointF(ox - half * dy, oy + half * dx),
+            QPointF(ox + half * dy, oy - half * dx),
+            QPointF(bx + half * dy, by - half * dx),
+            QPointF(bx + side * dy, by - side * dx),
+        ]
+    )
+
+
 def fitted(points: Sequence[tuple[float, float]], inner: Box, lean: float = 0.5) -> tuple[tuple[float, float], float]:
     """Return where (0, 0) stands and the pixels a unit, the same in x and y, so that all points fit.
 
     Room that is left at the sides is shared: `lean` of it, 0 to 1, at the left.
     """
-    low_x, high_x = min(x for x, _ in points), max(x for x, _ in points)
-    low_y, high_y = min(y for _, y in points), max(y for _, y in points)
+    xs, ys = zip(*points, strict=True)
+    low_x, high_x, low_y, high_y = min(xs), max(xs), min(ys), max(ys)
     width, height = max(1.0, inner.width), max(1.0, inner.height)
     spans = ((width, high_x - low_x), (height, high_y - low_y))
     scale = min((room / span for room, span in spans if span > 1e-12), default=height / 2)
@@ -173,19 +208,12 @@ def fitted(points: Sequence[tuple[float, float]], inner: Box, lean: float = 0.5)
     return (left - scale * low_x, inner.centre[1] + scale * (low_y + high_y) / 2), scale
 
 
-def caption_lines(caption: Message, area: Box, style: Look) -> tuple[tuple[str, ...], float]:
-    """Return the lines of a caption that fit under a figure, and the height that they take."""
+def caption_labels(caption: Message, area: Box, style: Look) -> tuple[tuple[Label, ...], float]:
+    """Return the lines of a caption that fit at the bottom of a figure, left-aligned, and the height they take."""
     small = pen(style)
-    most = 2 if area.height >= 12 * small.height else 1 if area.height >= 7.5 * small.height else 0
+    height, left = small.height, area.left + style.px(4)
+    most = 2 if area.height >= 12 * height else 1 if area.height >= 7.5 * height else 0
     lines = small.lines(told(caption), area.width - style.px(8), most)
-    return lines, len(lines) * small.height
-
-
-def draw_caption(painter: QPainter, lines: tuple[str, ...], area: Box, style: Look) -> None:
-    """Write a caption's lines at the bottom of a figure, left-aligned."""
-    small = pen(style)
-    painter.setPen(style.colour("muted"))
-    painter.setFont(small.font)
-    for i, line in enumerate(lines):
-        top = area.bottom - (len(lines) - i) * small.height
-        painter.drawStaticText(QPointF(area.left + style.px(4), top), small.laid_out(line))
+    tops = [area.bottom - (len(lines) - i) * height for i in range(len(lines))]
+    labels = [Label(line, Box(left, top, area.right, top + height)) for line, top in zip(lines, tops, strict=True)]
+    return tuple(labels), len(lines) * height

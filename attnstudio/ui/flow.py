@@ -9,7 +9,7 @@ _Row = list[tuple[QLayoutItem, QSize]]
 
 
 class FlowLayout(QLayout):
-    """Lays widgets out from left to right and starts a new line where one is full.
+    """Lays widgets out from left to right and starts a new line where one is full; one wider than a line fills it.
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ class FlowLayout(QLayout):
         if width not in self._kept:
             rows, used, gap = list[_Row](), 0, self._gap()
             for item in self._items:
-                size = item.sizeHint()
+                size = _size(item, width)
                 if rows and used + gap + size.width() <= width:
                     rows[-1].append((item, size))
                     used += gap + size.width()
@@ -99,6 +99,14 @@ class FlowLayout(QLayout):
                     used = size.width()
             self._kept[width] = rows
         return self._kept[width]
+
+
+def _size(item: QLayoutItem, width: int) -> QSize:
+    """Return the size that an item wants on a line of this width."""
+    size = item.sizeHint()
+    if size.width() <= width:
+        return size
+    return QSize(width, item.heightForWidth(width) if item.hasHeightForWidth() else size.height())
 
 
 def _height(row: _Row) -> int:

@@ -73,7 +73,7 @@ class FormulaView(Painted):
         super().__init__(parent)
         self._items = tuple(items)
         self._breaks = tuple(breaks)
-        self._signs: dict[str, str] = {}
+        self._signs: dict[str, Message] = {}
         self._written: list[tuple[QRectF, str]] = []
         self._laid_out_for: object = None
         self._detail = Detail.FULL
@@ -85,7 +85,7 @@ class FormulaView(Painted):
 
     def show_signs(self, signs: Mapping[str, Message]) -> None:
         """Set the text of every sign once the matrices are shown; everything moves only where a size has changed."""
-        self._signs = {name: said(text) for name, text in signs.items()}
+        self._signs = dict(signs)
         if self.isVisible():
             self._follow()
 
@@ -232,14 +232,11 @@ class FormulaView(Painted):
         return "heading" if self._detail is Detail.FULL else "title"
 
     def _text(self, sign: str) -> str:
-        return self._signs.get(sign, sign)
+        return said(self._signs.get(sign, sign))
 
     def _needs(self) -> object:
         """All that the layout depends on."""
-        return (
-            self.width(), self.height(), look(), tuple(self._signs.items()),
-            tuple(_size_of(view.matrix) for view in self.matrices),
-        )  # fmt: skip
+        return self.size(), look(), self._signs, [_size_of(view.matrix) for view in self.matrices]
 
     def minimumSizeHint(self) -> QSize:
         return QSize(look().px(400), look().px(230))  # in less than that a window scrolls
@@ -260,8 +257,8 @@ class FormulaView(Painted):
 
 def _size_of(matrix: Matrix) -> object:
     """All of a matrix that its place depends on."""
-    texts = (said(matrix.title), said(matrix.subtitle), matrix.row_labels, matrix.column_labels)
-    return (*texts, bool(matrix.void_rows), round(number_width(matrix, Detail.FULL, look())))
+    words = matrix.title, matrix.subtitle, matrix.row_labels, matrix.column_labels
+    return words, bool(matrix.void_rows), round(number_width(matrix, Detail.FULL, look()))
 
 
 def _kind(item: Item) -> str:

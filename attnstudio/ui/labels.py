@@ -1,6 +1,6 @@
 """Text in figures: measured once, broken into lines, and written at its place."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -67,10 +67,12 @@ class Line(NamedTuple):
     y2: float
 
 
-def bounded(line: Line) -> tuple[float, ...]:
+def bounded(line: tuple[float, float, float, float]) -> tuple[float, ...]:
     """Return left, top, right and bottom of a line, its direction and its start."""
     x1, y1, x2, y2 = line
-    return min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2), x2 - x1, y2 - y1, x1, y1
+    left, right = (x1, x2) if x1 < x2 else (x2, x1)
+    top, bottom = (y1, y2) if y1 < y2 else (y2, y1)
+    return left, top, right, bottom, x2 - x1, y2 - y1, x1, y1
 
 
 class Pen:
@@ -127,17 +129,19 @@ class Label(NamedTuple):
     leader: Line | None = None
 
 
-def write(painter: QPainter, labels: Iterable[Label | None], look: Look, colour: QColor) -> None:
-    """Write labels, and the leaders of those that have one, in one colour."""
-    painter.setPen(colour)
-    bold: bool | None = None
-    for label in labels:
-        if label is None:
-            continue
-        if label.bold != bold:
-            bold = label.bold
-            writing = pen(look, "small", bold)
-            painter.setFont(writing.font)
-        if label.leader is not None:
-            painter.drawLine(QLineF(*label.leader))
-        painter.drawStaticText(QPointF(label.box.left, label.box.top), writing.laid_out(label.text))
+def write_all(painter: QPainter, groups: Sequence[tuple[QColor, Sequence[Label | None]]], look: Look) -> None:
+    """Write groups of labels, each in its colour: first what is plain, then what is bold, as fonts take time to set."""
+    for bold in (False, True):
+        writing: Pen | None = None
+        for colour, labels in groups:
+            alike = [label for label in labels if label is not None and label.bold is bold]
+            if not alike:
+                continue
+            if writing is None:
+                writing = pen(look, "small", bold)
+                painter.setFont(writing.font)
+            painter.setPen(colour)
+            for text, (left, top, _, _), _, leader in alike:
+                if leader is not None:
+                    painter.drawLine(QLineF(*leader))
+                painter.drawStaticText(QPointF(left, top), writing.laid_out(text))

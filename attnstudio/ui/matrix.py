@@ -4,8 +4,8 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from attnstudio.state.figures import Cell, Matrix, Operand
 from attnstudio.ui import accessible
@@ -79,12 +79,15 @@ class MatrixView(MatrixEditing):
         focus_cell : (int, int), optional
             Where the keyboard is; otherwise it stays, inside the new shape.
         """
+        before = self._matrix
         super().show_matrix(matrix, lit=lit, selected_row=selected_row)
-        (rows, columns), (i, j) = matrix.shape, focus_cell or self._at
-        self._at = min(max(i, 0), max(rows - 1, 0)), min(max(j, 0), max(columns - 1, 0))
-        if self._pointed and not (self._pointed[0] < rows and self._pointed[1] < columns):
-            self._pointed = None
-        self._keep_editor()
+        if focus_cell or matrix.values.shape != before.values.shape:
+            (rows, columns), (i, j) = matrix.shape, focus_cell or self._at
+            self._at = min(max(i, 0), max(rows - 1, 0)), min(max(j, 0), max(columns - 1, 0))
+            if self._pointed and not (self._pointed[0] < rows and self._pointed[1] < columns):
+                self._pointed = None
+        if self._editor is not None:
+            self._keep_editor()
 
     def set_focus_cell(self, cell: Cell) -> None:
         """Move the keyboard to a cell."""
@@ -139,8 +142,12 @@ class MatrixView(MatrixEditing):
             drawing.outline(self.cell_rect(*self._at), "accent", 2.4, away=look().line(0.6))
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._action_of(event):
-            event.accept()  # a key that does something here is no shortcut of the window
+        if isinstance(event, QKeyEvent):
+            if event.type() == QEvent.Type.ShortcutOverride and self._action_of(event):
+                event.accept()  # a key that does something here is no shortcut of the window
+                return True
+        elif isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), self.tip_at(QPointF(event.pos())), self)
             return True
         return super().event(event)
 

@@ -1,11 +1,12 @@
 """The drawn side of a matrix: what it shows, where its cells are, and what their tooltips say."""
 
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF
-from PySide6.QtGui import QHelpEvent, QPainter
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from attnstudio.state.figures import Cell, Matrix, Operand, alike, frozen_float
 from attnstudio.state.message import Message
@@ -17,6 +18,11 @@ from attnstudio.ui.painted import Painted
 from attnstudio.ui.theme import Look, look
 
 NOTHING = Matrix("", Message(""), "score", frozen_float(np.zeros((0, 0))), (), (), Message(""), Message(""), (0, 0), 0)
+
+_frame = attrgetter(
+    "title", "subtitle", "row_title", "column_title", "row_labels", "column_labels", "void_rows", "dimmed_rows"
+)  # what is drawn around cells
+_scale = attrgetter("kind", "limits", "digits")  # how cells are drawn
 
 MOST_LAYOUTS = 512  # kept, because whoever arranges matrices tries many sizes
 
@@ -71,6 +77,7 @@ class MatrixDrawing(Painted):
         self._cell = QSizeF(look().px(40), look().px(34))
         self._sheet = Sheet.of(NOTHING, self._shown())
         self._layouts: dict[tuple[Shown, int, int, Look], MatrixLayout] = {}
+        self._places: MatrixLayout | None = None  # kept while nothing moves
         self._picture: tuple[MatrixLayout, Picture] | None = None
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
@@ -86,20 +93,23 @@ class MatrixDrawing(Painted):
     def show_matrix(self, matrix: Matrix, *, lit: tuple[Operand, ...] = (), selected_row: int | None = None) -> None:
         """Draw `matrix` from now on, with outlines around the operands that are its own and around one row."""
         before, self._matrix = self._matrix, matrix
-        marks = tuple(operand for operand in lit if operand.matrix == matrix.name), selected_row
+        marks = lit and tuple(operand for operand in lit if operand.matrix == matrix.name), selected_row
         if marks != (self._lit, self._selected_row):
             self._lit, self._selected_row = marks
             self.update()
-        if not alike(matrix, before):
+        if matrix is before:
+            return
+        if _frame(matrix) != _frame(before):
+            self._sheet = Sheet.of(matrix, self._sheet.shown)
+            self._layouts.clear()
+            self._places = self._picture = None
+            self.updateGeometry()
+            self.update()
+        elif _scale(matrix) != _scale(before) or not (
+            alike(matrix.values, before.values) and alike(matrix.blocked, before.blocked)
+        ):
             self._picture = None
-            sheet = Sheet.of(matrix, self._shown())
-            if (sheet, matrix.dimmed_rows, matrix.void_rows) == (self._sheet, before.dimmed_rows, before.void_rows):
-                self.update(self.places().cells.toRect())
-            else:
-                self._sheet = sheet
-                self._layouts.clear()
-                self.updateGeometry()
-                self.update()
+            self.update(self.places().cells.toRect())
 
     def extent(self, cell: QSizeF) -> QSizeF:
         """Return the whole size with heading, labels and cells of this size; a cell is counted with its gap."""
@@ -118,6 +128,7 @@ class MatrixDrawing(Painted):
         """Draw cells of this size, rounded down to whole pixels."""
         if cell != self._cell:
             self._cell = QSizeF(cell)
+            self._places = None
             self.updateGeometry()
             self.update()
 
@@ -131,7 +142,9 @@ class MatrixDrawing(Painted):
 
     def places(self) -> MatrixLayout:
         """Return the layout that holds now."""
-        return self.places_for(self._cell)
+        if self._places is None or self._places.look is not look():
+            self._places = self.places_for(self._cell)
+        return self._places
 
     def turned(self, cell: Cell) -> Cell:
         """Turn a cell of the data into (row, column) on the screen, or back."""
@@ -145,7 +158,7 @@ class MatrixDrawing(Painted):
     def lay_out_again(self) -> None:
         """Follow a change of what is shown, or of the look."""
         self._sheet = Sheet.of(self._matrix, self._shown())
-        self._picture = None
+        self._places = self._picture = None
         self.updateGeometry()
         self.update()
 
@@ -168,8 +181,8 @@ class MatrixDrawing(Painted):
     def paint(self, painter: QPainter) -> None:
         layout, matrix = self.places(), self._matrix
         if self._picture is None or self._picture[0] is not layout:
-            self._picture = layout, picture(matrix, layout, look(), covered=self._covered)
-        drawing = MatrixPainter(painter, layout, look())
+            self._picture = layout, picture(matrix, layout, covered=self._covered)
+        drawing = MatrixPainter(painter, layout)
         if not (painter.hasClipping() and layout.cells.contains(painter.clipBoundingRect())):
             drawing.heading(matrix.kind)
             marked, plain = (matrix.dimmed_rows, self._selected_row), (frozenset[int](), None)
@@ -203,12 +216,6 @@ class MatrixDrawing(Painted):
     def sizeHint(self) -> QSize:
         size = self.extent(self._cell)
         return QSize(int(size.width()), int(size.height()))
-
-    def event(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), self.tip_at(QPointF(event.pos())), self)
-            return True
-        return super().event(event)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -7,12 +7,11 @@ import numpy.typing as npt
 from PySide6.QtGui import QColor, QImage
 
 from attnstudio.state.figures import Array, Flags, Kind, Matrix
-from attnstudio.ui.theme import Look
+from attnstudio.ui.theme import STEPS, Look
 
 MOST = 2500  # cells that are drawn one by one
 _TILE = 256  # pixels, about, of a tile of hatching
-_STEPS = 64  # of colour on either side of 0, as Look.cell has them
-_HATCHED, _NO_VALUE = 4 * (_STEPS + 1), 4 * (_STEPS + 1) + 1  # in the palette, after plain and dimmed colours
+_HATCHED, _NO_VALUE = 4 * (STEPS + 1), 4 * (STEPS + 1) + 1  # in the palette, after plain and dimmed colours
 
 
 def extremes(values: Array) -> list[float]:
@@ -25,7 +24,8 @@ def extremes(values: Array) -> list[float]:
 def forbidden(matrix: Matrix) -> Flags:
     """Return which cells are hatched: pairs that a mask forbids, and all of a row without a key."""
     flags = np.isinf(matrix.values) if matrix.blocked is None else np.isinf(matrix.values) | matrix.blocked
-    flags[sorted(matrix.void_rows)] = True
+    if matrix.void_rows:
+        flags[sorted(matrix.void_rows)] = True
     return flags
 
 
@@ -78,9 +78,9 @@ def _steps(matrix: Matrix) -> npt.NDArray[np.uint16]:
     np.copyto(share, 0.0, where=unknown)
     with np.errstate(over="ignore"):  # what is beyond all limits is full
         share = np.minimum(share / span, 1.0) if span > 0 else np.zeros_like(share)
-    steps: npt.NDArray[np.uint16] = np.rint(share * _STEPS).astype(np.uint16)
-    steps += (values < 0) * np.uint16(_STEPS + 1)
-    steps[sorted(matrix.dimmed_rows)] += 2 * (_STEPS + 1)
+    steps: npt.NDArray[np.uint16] = np.rint(share * STEPS).astype(np.uint16)
+    steps += (values < 0) * np.uint16(STEPS + 1)
+    steps[sorted(matrix.dimmed_rows)] += 2 * (STEPS + 1)
     np.copyto(steps, _HATCHED, where=forbidden(matrix))
     np.copyto(steps, _NO_VALUE, where=unknown)
     return steps
@@ -88,7 +88,7 @@ def _steps(matrix: Matrix) -> npt.NDArray[np.uint16]:
 
 @lru_cache(maxsize=16)
 def _palette(kind: Kind, look: Look) -> npt.NDArray[np.uint32]:
-    shares = [step / _STEPS for step in range(_STEPS + 1)]
+    shares = [step / STEPS for step in range(STEPS + 1)]
     plain = [look.cell(kind, sign * share, (0.0, 1.0)) for sign in (1, -1) for share in shares]
     dimmed = [veiled(colour, look.colour("blocked")) for colour in plain]
     return np.array([colour.rgba() for colour in (*plain, *dimmed, QColor(0, 0, 0, 0), look.colour("text"))], np.uint32)

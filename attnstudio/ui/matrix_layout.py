@@ -66,6 +66,7 @@ class MatrixLayout:
     """Places in widget coordinates; rows and columns are those of the screen."""
 
     sheet: Sheet
+    look: Look
     size: QSizeF
     cells: QRectF  # all cells with the gaps around them
     pitch: QSizeF  # one cell and its gap
@@ -205,6 +206,7 @@ def lay_out(sheet: Sheet, cell_width: float, cell_height: float, look: Look) -> 
     note_height = 0 if not sheet.void_columns else line if flat else note
     return MatrixLayout(
         sheet=sheet,
+        look=look,
         size=QSizeF(x.width, notes + note_height),
         pitch=pitch,
         gap=_gap(pitch, look),

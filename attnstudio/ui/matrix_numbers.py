@@ -85,19 +85,21 @@ def fit_numbers(values: Iterable[float], digits: int, room: QSizeF, look: Look) 
         None where the cells have room for colours only. Sizes lie between the roles "small" and twice "cell"; for
         the projector never below "cell".
     """
-    numbers = [value for value in values if not math.isnan(value)]
+    numbers = list(values)
     finite = [value for value in numbers if math.isfinite(value)]
-    extremes = [min(finite), max(finite)] if finite else []
-    if len(finite) < len(numbers):
-        extremes.append(-math.inf)
-    smallest = look.px(PIXELS["cell" if look.projector else "small"])
-    wanted = min(2 * look.px(PIXELS["cell"]), max(look.px(PIXELS["cell"]), 0.36 * room.height()))
+    ends = [min(finite), max(finite)] if finite else []
+    fewest = fewest_digits(ends, digits)
+    if len(finite) < len(numbers) and any(map(math.isinf, numbers)):
+        ends.append(-math.inf)
+    cell = look.px(PIXELS["cell"])
+    smallest = cell if look.projector else look.px(PIXELS["small"])
+    high, wide = room.height(), room.width()
+    wanted = min(2 * cell, max(cell, 0.36 * high))
     width = number_face(look, 100).width  # glyphs are not hinted: widths grow in proportion
-    fewest = fewest_digits(finite, digits)
     for count in range(digits, fewest - 1, -1):
-        widest = max((width(format_number(value, count)) for value in extremes), default=width(NO_NUMBER))
-        space = room.width() - (look.px(3) if count > fewest else 0)  # digits that can go are not squeezed in
-        largest = min(100 * space / widest, room.height() / 1.1)
+        widest = max([width(format_number(value, count)) for value in ends], default=width(NO_NUMBER))
+        space = wide - (look.px(3) if count > fewest else 0)  # digits that can go are not squeezed in
+        largest = min(100 * space / widest, high / 1.1)
         if largest >= smallest:
             return Writing(math.floor(max(smallest, min(wanted, _COMFORT * largest))), count)
     return None

@@ -10,10 +10,11 @@ from PySide6.QtGui import QBrush, QColor, QFont, QImage, QPainter, QPen, QStatic
 from attnstudio.state.figures import Kind
 from attnstudio.ui.labels import Pen, pen
 from attnstudio.ui.matrix_cells import Picture
+from attnstudio.ui.matrix_image import hatching_tile
 from attnstudio.ui.matrix_layout import MatrixLayout
 from attnstudio.ui.matrix_numbers import cell_font
+from attnstudio.ui.matrix_shapes import draw_shapes, keeps_shapes
 from attnstudio.ui.matrix_words import NO_KEY
-from attnstudio.ui.theme import Look
 from attnstudio.ui.words import said
 
 _RADIUS = 3.4  # of a cell's corners, at 100 %
@@ -23,28 +24,27 @@ _LEFT, _MIDDLE, _RIGHT = 0.0, 0.5, 1.0  # where a text stands in its room
 class MatrixPainter:
     """Draws the parts of one matrix with one painter."""
 
-    def __init__(self, painter: QPainter, layout: MatrixLayout, look: Look) -> None:
-        self._painter, self._layout, self._look = painter, layout, look
-        self._small = pen(look)
+    def __init__(self, painter: QPainter, layout: MatrixLayout) -> None:
+        self._painter, self._layout, self._look = painter, layout, layout.look
 
     def heading(self, kind: Kind) -> None:
         """Write the title in the colour of its kind, the subtitle and the titles of the axes."""
         layout, sheet = self._layout, self._layout.sheet
-        title = pen(self._look, "title", bold=True)
+        title, small = pen(self._look, "title", bold=True), pen(self._look)
         self._ink(title.font, self._look.colour(kind))
         self._text(title, layout.title, sheet.title)
-        self._ink(self._small.font, self._look.colour("muted"))
-        self._text(self._small, layout.subtitle, sheet.subtitle)
+        self._ink(small.font, self._look.colour("muted"))
+        self._text(small, layout.subtitle, sheet.subtitle)
         if not sheet.shown.axis_titles:
             return
         down, across = f"{sheet.row_title} ↓", f"{sheet.column_title} →"
         line = layout.axis_titles
         if sheet.shown.row_labels:
             room = QRectF(0, line.top(), layout.cells.left() - self._look.px(6), line.height())
-            self._text(self._small, room, down, _RIGHT)
+            self._text(small, room, down, _RIGHT)
         else:
             across = f"{down}  {across}"
-        self._text(self._small, line.adjusted(layout.cells.left(), 0, 0, 0), across, _LEFT)
+        self._text(small, line.adjusted(layout.cells.left(), 0, 0, 0), across, _LEFT)
 
     def row_labels(self, dimmed: Collection[int], selected: int | None) -> None:
         """Write the labels left of the cells: the selected one bold, dimmed ones struck out."""
@@ -71,17 +71,17 @@ class MatrixPainter:
 
     def notes(self, void: Iterable[int]) -> None:
         """Write "no key" at the rows, or columns, that are fully masked."""
-        layout = self._layout
-        self._ink(self._small.font, self._look.colour("muted"))
+        layout, small = self._layout, pen(self._look)
+        self._ink(small.font, self._look.colour("muted"))
         for index in void:
             if layout.sheet.void_rows:
                 top = layout.row_notes.top() + index * layout.pitch.height()
                 room = QRectF(layout.row_notes.left(), top, layout.row_notes.width(), layout.pitch.height())
-                self._text(self._small, room, said(NO_KEY), _LEFT)
+                self._text(small, room, said(NO_KEY), _LEFT)
             else:
                 left = layout.column_notes.left() + index * layout.pitch.width()
                 room = QRectF(left, layout.column_notes.top(), layout.pitch.width(), layout.column_notes.height())
-                (self._upright if layout.notes_upright else self._text)(self._small, room, said(NO_KEY), _MIDDLE)
+                (self._upright if layout.notes_upright else self._text)(small, room, said(NO_KEY), _MIDDLE)
 
     def cells(self, picture: Picture) -> None:
         """Draw the cells: first all borders, then fills, lines, plates and numbers, which is quickest."""
@@ -99,8 +99,9 @@ class MatrixPainter:
                 painter.drawRoundedRect(rect, radius, radius)
         for rect, colour in picture.fills:
             painter.fillRect(rect, colour)
-        self._lines_over_cells(picture)
-        if picture.pixels:
+        if picture.hatching or picture.crosses or picture.minuses:
+            self._lines_over_cells(picture)
+        if picture.texts:
             painter.setFont(cell_font(look, picture.pixels))
             for rgb, texts in picture.texts.items():
                 painter.setPen(QColor(rgb))
@@ -108,14 +109,19 @@ class MatrixPainter:
                     painter.drawStaticText(left, top, text)
 
     def _many_cells(self, picture: Picture, image: QImage) -> None:
-        """Draw the image of the cells over the hatching, and the gaps as a grid over the image."""
-        if picture.beneath is not None:
-            self._painter.fillRect(self._layout.cells, QBrush(picture.beneath))
-        self._painter.drawImage(self._layout.cells, image)
-        if self._layout.gap:
-            self._painter.setPen(Qt.PenStyle.NoPen)
-            self._painter.setBrush(self._look.colour("cell_border"))
-            self._painter.drawRects(_gaps(self._layout))
+        """Draw the image of the cells with hatching in its holes, and the gaps as a grid over it."""
+        painter, layout, look = self._painter, self._layout, self._look
+        if keeps_shapes(painter):
+            hatch = _line_pen(look.colour("hatch").rgb(), look.line(0.7))
+            draw_shapes(painter, layout, image, hatch, picture.spacing)
+        else:
+            if picture.spacing:
+                painter.fillRect(layout.cells, QBrush(hatching_tile(look, picture.spacing)))
+            painter.drawImage(layout.cells, image)
+        if layout.gap:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(look.colour("cell_border"))
+            painter.drawRects(_gaps(layout))
 
     def _lines_over_cells(self, picture: Picture) -> None:
         painter, look = self._painter, self._look

@@ -85,7 +85,8 @@ class NumberField(QDoubleSpinBox):
         self.tip = ""
         self._refusal: Message | None = None
         low, high = (spec.allowed_low, spec.allowed_high) if isinstance(spec, Number) else (spec.low, spec.high)
-        self.setDecimals(EXACT_DIGITS if isinstance(spec, Number) else 0)
+        self._decimals = EXACT_DIGITS if isinstance(spec, Number) else 0
+        self.setDecimals(self._decimals)
         self.setRange(low, high)
         self.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
@@ -101,12 +102,14 @@ class NumberField(QDoubleSpinBox):
 
     def show_value(self, value: float) -> None:
         """Show a number without telling anyone."""
-        if round(value, self.decimals()) != self.value() or self.lineEdit().isModified():
+        if round(value, self._decimals) != self.value():
             blocked = self.blockSignals(True)
             self.setValue(value)
             self.blockSignals(blocked)
+        if self.lineEdit().isModified():
             self._show_again()
-        self._forgive()
+        if self._refusal is not None:
+            self._forgive()
 
     def set_tip(self, text: str) -> None:
         self.tip = text

@@ -25,9 +25,10 @@ class Painted(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
+            dirty = event.rect()
             if self._ground is not None:
-                painter.fillRect(event.rect(), look().colour(self._ground))
-            painter.setClipRegion(event.region())  # what `paint` may ask for
+                painter.fillRect(dirty, look().colour(self._ground))
+            painter.setClipRect(dirty)  # what `paint` may ask for
             smooth(painter)
             self.paint(painter)
 

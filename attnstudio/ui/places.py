@@ -1,16 +1,15 @@
 """Finding places for labels beside points, so that no two overlap and lines stay free where they can."""
 
 import math
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
+from typing import NamedTuple
 
 from attnstudio.ui.labels import Box, Label, Line, bounded, pen
 from attnstudio.ui.theme import Look
 
 
-@dataclass(frozen=True)
-class Wish:
+class Wish(NamedTuple):
     """A label that wants a place beside a point.
 
     Parameters
@@ -42,7 +41,10 @@ class Wish:
     roams: bool = False
 
 
-def _direction(i: int) -> tuple[float, float, float, float]:
+_Four = tuple[float, float, float, float]
+
+
+def _direction(i: int) -> _Four:
     """Return a direction, and which share of a label's width and height lies before its point there."""
     x, y = math.cos(i * math.pi / 8), math.sin(i * math.pi / 8)
     return x, y, (1 - max(-1.0, min(1.0, 1.6 * x))) / 2, (1 - max(-1.0, min(1.0, 1.6 * y))) / 2
@@ -61,10 +63,16 @@ _DISTANT = sorted(  # steps to a corner or the middle of an edge, and which shar
 
 
 @cache
-def _directions(turn: int) -> tuple[tuple[float, float, float, float], ...]:
-    """Sixteen directions, the nearest to `turn` sixteenths first."""
+def _rings(turn: int, near: bool, needed: bool) -> tuple[tuple[int, bool, tuple[_Four, ...]], ...]:
+    """Return steps off a point, whether that is far from it, and directions, the nearest to `turn` sixteenths first."""
     order = sorted(range(16), key=lambda i: min((i - turn) % 16, (turn - i) % 16))
-    return tuple(_ROUND[i] for i in order)
+    directions = tuple(_ROUND[i] for i in order)
+    if near:
+        return tuple((steps, False, directions[:3]) for steps in (0, 1, 2, 3))
+    return tuple(
+        (steps, steps > 2, directions[::2] if steps > 2 else directions)
+        for steps in ((0, 2, 5, 8) if needed else (0, 2, 5))
+    )
 
 
 class Places:
@@ -81,14 +89,15 @@ class Places:
         What a label covers only where there is no other place.
     """
 
-    def __init__(self, area: Box, look: Look, boxes: Iterable[Box] = (), lines: Iterable[Line] = ()) -> None:
+    def __init__(self, area: Box, look: Look, boxes: Iterable[Box] = (), lines: Iterable[_Four] = ()) -> None:
         self._area, self._pens, self._step = area, (pen(look), pen(look, "small", True)), look.px(5)
         self._clear = look.px(2)
-        self._boxes, self._lines = list(boxes), [bounded(line) for line in lines]
+        self._boxes = list(boxes)
+        self._lines = [bounded(line) for line in lines]
 
     def give(self, wishes: Iterable[Wish]) -> tuple[Label | None, ...]:
         """Place labels, the most important first; inside the area and no two overlap, None where there is no room."""
-        return tuple(self._keep(self._best(wish)) for wish in wishes)
+        return tuple([self._keep(self._best(wish)) for wish in wishes])
 
     def give_first(
         self,
@@ -96,22 +105,24 @@ class Places:
         corners: Iterable[tuple[float, float]],
         *,
         bold: bool = False,
+        alone: bool = False,
         allowed: Callable[[Box], bool] = lambda _box: True,
     ) -> Label | None:
-        """Place a label at the first of some top left corners that is free and `allowed`."""
-        width, height = self._pens[bold].width(text), self._pens[bold].height
-        boxes = (Box(x, y, x + width, y + height) for x, y in corners)
-        free = (box for box in boxes if self._free(*box) and allowed(box))
-        return self._keep(next((Label(text, box, bold) for box in free), None))
+        """Place a label at the first of some top left corners that is free and `allowed`.
+
+        One that stands `alone` keeps off the other boxes and touches no line.
+        """
+        width, height, off = self._pens[bold].width(text), self._pens[bold].height, self._clear if alone else 0
+        for left, top, right, bottom in self._free(corners, width, height, off):
+            if not (alone and self._crossings(left, top, right, bottom, 1)):
+                box = Box(left, top, right, bottom)
+                if allowed(box):
+                    return self._keep(Label(text, box, bold))
+        return None
 
     def keep_clear(self, boxes: Iterable[Box]) -> None:
         """Leave less room to the labels that follow."""
         self._boxes += boxes
-
-    def lonely(self, box: Box, off: float) -> bool:
-        """Return whether no other box is nearer than `off` and no line touches a box."""
-        wide = box.inset(-off)
-        return not self._crossings(*box, 1) and not any(wide.overlaps(other) for other in self._boxes)
 
     def _keep(self, label: Label | None) -> Label | None:
         if label is not None:
@@ -119,24 +130,31 @@ class Places:
             self._lines += [bounded(label.leader)] if label.leader is not None else []
         return label
 
-    def _free(self, left: float, top: float, right: float, bottom: float) -> bool:
-        """Return whether a box lies in the area and covers no other; written flat, since it is asked most of all."""
-        area = self._area
-        if left < area[0] or top < area[1] or right > area[2] or bottom > area[3]:
-            return False
-        for l, t, r, b in self._boxes:  # noqa: E741, SIM110
-            if left < r and l < right and top < b and t < bottom:
-                return False
-        return True
+    def _free(
+        self, corners: Iterable[tuple[float, float]], width: float, height: float, off: float = 0
+    ) -> Iterator[_Four]:
+        """Yield the boxes at some corners that lie in the area, with no other nearer than `off`; flat, as it is hot."""
+        (area_left, area_top, area_right, area_bottom), boxes = self._area, self._boxes
+        for left, top in corners:
+            right, bottom = left + width, top + height
+            if left < area_left or top < area_top or right > area_right or bottom > area_bottom:
+                continue
+            before, over, after, under = left - off, top - off, right + off, bottom + off
+            for l, t, r, b in boxes:  # noqa: E741
+                if before < r and l < after and over < b and t < under:
+                    break
+            else:
+                yield left, top, right, bottom
 
     def _crossings(self, left: float, top: float, right: float, bottom: float, enough: int) -> int:
         """Return how many lines come near a box, counted no further than `enough`."""
         off, found = self._clear, 0
         left, top, right, bottom = left - off, top - off, right + off, bottom + off
+        width, height, across, down = right - left, bottom - top, left + right, top + bottom
         for l, t, r, b, dx, dy, x, y in self._lines:  # noqa: E741
             if l <= right and r >= left and t <= bottom and b >= top:
-                middle = (left + right - 2 * x) * dy - (top + bottom - 2 * y) * dx
-                if abs(middle) <= (right - left) * abs(dy) + (bottom - top) * abs(dx):
+                reach = width * (b - t) + height * (r - l)
+                if -reach <= (across - 2 * x) * dy - (down - 2 * y) * dx <= reach:
                     found += 1
                     if found >= enough:
                         break
@@ -144,44 +162,49 @@ class Places:
 
     def _best(self, wish: Wish) -> Label | None:
         """Find the place with fewest crossings, the nearest of those; a shorter text where the full one has none."""
-        writing, least = self._pens[wish.bold], len(self._lines) + 1 if wish.needed else 1
+        texts, x, y, distance, toward, bold, near, needed, roams = wish
+        writing, least = self._pens[bold], len(self._lines) + 1 if needed else 1
+        height, turn = writing.height, round(math.atan2(toward[1], toward[0]) / (math.pi / 8)) % 16
         best: Label | None = None
-        for text in wish.texts:
+        for text in texts:
             width = writing.width(text)
-            for left, top, far in _places(wish, width, writing.height, self._step):
-                right, bottom = left + width, top + writing.height
-                if not self._free(left, top, right, bottom):
-                    continue
-                crossings = self._crossings(left, top, right, bottom, least)
-                if crossings < least:
-                    box = Box(left, top, right, bottom)
-                    leader = _leader(wish, *_nearest(wish, box)) if far else None
-                    if leader is None or not self._hidden(leader, wish):
-                        best, least = Label(text, box, wish.bold, leader), crossings
-                if least == 0:
-                    return best
-            if wish.roams and wish.needed and (distant := self._distant(wish, text)) is not None:
+            for steps, far, directions in _rings(turn, near, needed):
+                reach = distance + steps * self._step
+                corners = [
+                    (x + dx * reach - width * share_x, y + dy * reach - height * share_y)
+                    for dx, dy, share_x, share_y in directions
+                ]
+                for left, top, right, bottom in self._free(corners, width, height):
+                    crossings = self._crossings(left, top, right, bottom, least)
+                    if crossings < least:
+                        box = Box(left, top, right, bottom)
+                        leader = _leader(wish, *_nearest(wish, box)) if far else None
+                        if leader is None or not self._hidden(leader, wish):
+                            best, least = Label(text, box, bold, leader), crossings
+                    if least == 0:
+                        return best
+            if roams and needed and (distant := self._distant(wish, text)) is not None:
                 return distant
-            if least <= 1 and best is not None and not wish.roams:
+            if least <= 1 and best is not None and not roams:
                 return best
-        if best is None and wish.roams:
-            return next(filter(None, (self._distant(wish, text) for text in wish.texts)), None)
+        if best is None and roams:
+            return next(filter(None, (self._distant(wish, text) for text in texts)), None)
         return best
 
     def _distant(self, wish: Wish, text: str) -> Label | None:
         """Find a place away from all lines whose leader crosses none of them either, the nearest first."""
-        width, height = self._pens[wish.bold].width(text), self._pens[wish.bold].height
-        for dx, dy, share_x, share_y in _DISTANT:
-            left = wish.x + dx * self._step - width * share_x
-            top = wish.y + dy * self._step - height * share_y
-            right, bottom = left + width, top + height
-            if self._free(left, top, right, bottom) and not self._crossings(left, top, right, bottom, 1):
-                box = Box(left, top, right, bottom)
-                edge = bottom if bottom < wish.y else top
-                ends = (_nearest(wish, box), (left + self._step, edge), (right - self._step, edge))
-                leaders = (_leader(wish, *end) for end in ends)
-                leader = next((each for each in leaders if not self._hidden(each, wish)), None)
-                if leader is not None:
+        width, height, step = self._pens[wish.bold].width(text), self._pens[wish.bold].height, self._step
+        corners = (
+            (wish.x + dx * step - width * share_x, wish.y + dy * step - height * share_y)
+            for dx, dy, share_x, share_y in _DISTANT
+        )
+        for left, top, right, bottom in self._free(corners, width, height):
+            if self._crossings(left, top, right, bottom, 1):
+                continue
+            box, edge = Box(left, top, right, bottom), bottom if bottom < wish.y else top
+            for end in (_nearest(wish, box), (left + step, edge), (right - step, edge)):
+                leader = _leader(wish, *end)
+                if not self._hidden(leader, wish):
                     return Label(text, box, wish.bold, leader)
         return None
 
@@ -214,13 +237,3 @@ def _leader(wish: Wish, x: float, y: float) -> Line:
     length = math.hypot(x - wish.x, y - wish.y)
     share = min(1.0, max(0.0, wish.distance - 3.0) / length) if length > 0 else 0.0
     return Line(wish.x + share * (x - wish.x), wish.y + share * (y - wish.y), x, y)
-
-
-def _places(wish: Wish, width: float, height: float, step: float) -> Iterable[tuple[float, float, bool]]:
-    """Yield left and top of boxes around the point, `distance` off, then farther; and whether they are far from it."""
-    turn = round(math.atan2(wish.toward[1], wish.toward[0]) / (math.pi / 8)) % 16
-    directions = _directions(turn)[:3] if wish.near else _directions(turn)
-    for steps in (0, 1, 2, 3) if wish.near else (0, 2, 5, 8) if wish.needed else (0, 2, 5):
-        reach, far = wish.distance + steps * step, steps > 2 and not wish.near
-        for dx, dy, share_x, share_y in directions[::2] if far else directions:
-            yield wish.x + dx * reach - width * share_x, wish.y + dy * reach - height * share_y, far

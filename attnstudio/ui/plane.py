@@ -1,17 +1,17 @@
 """The plane of two value components: values as discs, their hull, and the output inside it."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter, QPolygonF
 from PySide6.QtWidgets import QWidget
 
 from attnstudio.state.figures import Points
 from attnstudio.state.message import QT_TRANSLATE_NOOP, format_number
-from attnstudio.ui.figure import FigureView, caption_lines, draw_caption, fitted, stroke
-from attnstudio.ui.labels import Box, Label, Line, pen, write
+from attnstudio.ui.figure import NO_PEN, FigureView, caption_labels, fitted, rule, stroke
+from attnstudio.ui.labels import Box, Label, Line, pen, write_all
 from attnstudio.ui.places import Places, Wish
 from attnstudio.ui.theme import Look
 from attnstudio.ui.tokens import token, told
@@ -42,7 +42,7 @@ class PlanePlan(NamedTuple):
     labels: tuple[Label | None, ...]
     output_label: Label | None
     notes: tuple[Label | None, ...]
-    caption: tuple[str, ...]
+    caption: tuple[Label, ...]
 
 
 class PlaneView(FigureView[Points, PlanePlan]):
@@ -60,82 +60,81 @@ class PlaneView(FigureView[Points, PlanePlan]):
 
     def _summary(self, data: Points) -> str:
         parts = [
-            f"{_named(data, i)} [{format_number(x, data.digits)}, {format_number(y, data.digits)}]"
-            for i, (x, y) in enumerate(data.points.tolist())
+            f"{name} [{format_number(x, data.digits)}, {format_number(y, data.digits)}]"
+            for name, (x, y) in zip(_names(data), data.points.tolist(), strict=True)
         ]
         return "; ".join(text for text in (", ".join(parts), told(data.output_label), told(data.caption)) if text)
 
     def _draw(self, painter: QPainter, plan: PlanePlan, style: Look) -> None:
         _draw_axes(painter, plan, style)
         _draw_hull(painter, plan, style)
-        for disc in sorted((disc for disc in plan.discs if disc), key=lambda disc: -disc.radius):
-            _draw_disc(painter, disc, style)
+        _draw_discs(painter, [disc for disc in plan.discs if disc is not None], style)
         if plan.output is not None:
             _draw_output(painter, plan.output, style)
-        write(painter, plan.notes, style, style.colour("muted"))
-        write(painter, plan.labels, style, style.colour("value"))
-        write(painter, [plan.output_label], style, style.colour("text"))
-        draw_caption(painter, plan.caption, plan.area, style)
+        texts = (("muted", (*plan.notes, *plan.caption)), ("value", plan.labels), ("text", (plan.output_label,)))
+        write_all(painter, [(style.colour(colour), labels) for colour, labels in texts], style)
 
 
-def _named(data: Points, i: int) -> str:
-    return f"{token(data.labels[i])} {format_number(float(data.weights[i]), 3)}"
+def _names(data: Points) -> list[str]:
+    """Return the values with their weights."""
+    weights = zip(data.labels, data.weights.tolist(), strict=True)
+    return [f"{token(label)} {format_number(weight, 3)}" for label, weight in weights]
 
 
-def _finite(x: float, y: float) -> bool:
-    return math.isfinite(x) and math.isfinite(y)
+def _weights(data: Points) -> list[float]:
+    """Return the weights, 0 where one is no number."""
+    return [weight if math.isfinite(weight) else 0.0 for weight in data.weights.tolist()]
+
+
+def _finite(point: Sequence[float]) -> bool:
+    return math.isfinite(point[0]) and math.isfinite(point[1])
 
 
 def _plan(data: Points, area: Box, look: Look) -> PlanePlan:
     small = pen(look)
-    caption, below = caption_lines(data.caption, area, look)
+    caption, below = caption_labels(data.caption, area, look)
     free = area._replace(bottom=area.bottom - below).inset(look.px(2))
     most = min(float(look.px(20)), 0.11 * min(free.width, free.height))  # radius of a disc of weight 1
     above = max(most, (1.5 if data.component_titles[1].template else 1.0) * small.height) + 2
     inner = Box(free.left + most + look.px(8), free.top + above,
                 free.right - most - look.px(8), free.bottom - max(most, small.height) - 2)  # fmt: skip
-    pairs = [(x, y) for x, y in data.points.tolist()]
-    seen = [p for p in (*pairs, data.output, (0.0, 0.0)) if _finite(*p)]
+    points = [point if _finite(point) else None for point in (*data.points.tolist(), data.output)]
+    seen = [*(point for point in points if point is not None), (0.0, 0.0)]
     (ox, oy), scale = fitted(seen, inner, 0.15)
-
-    def at(point: tuple[float, float]) -> tuple[float, float]:
-        return ox + scale * point[0], oy - scale * point[1]
-
+    *places, output = [None if point is None else (ox + scale * point[0], oy - scale * point[1]) for point in points]
     discs = tuple(
-        Disc(*at(pair), most * math.sqrt(min(1.0, max(0.0, _number(float(weight))))))
-        if _finite(*pair) else None
-        for pair, weight in zip(pairs, data.weights.tolist(), strict=True)
-    )  # fmt: skip
-    hull = tuple(at(pairs[i]) for i in data.hull if _finite(*pairs[i]))
-    output = at(data.output) if _finite(*data.output) else None
-    plan = PlanePlan(area, (ox, oy), scale, discs, hull, output, (), (), None, (), caption)
-    return _labelled(plan, data, seen, free, look)
+        [
+            None if place is None else Disc(*place, most * math.sqrt(min(1.0, max(0.0, weight))))
+            for place, weight in zip(places, _weights(data), strict=True)
+        ]
+    )
+    hull = tuple([place for i in data.hull if (place := places[i]) is not None])
+    marks, ticks = _ticks(seen, (ox, oy), scale, look)
+    plan = PlanePlan(area, (ox, oy), scale, discs, hull, output, marks, (), None, (), caption)
+    return _labelled(plan, data, ticks, free, look)
 
 
-def _number(weight: float) -> float:
-    return weight if math.isfinite(weight) else 0.0
-
-
-def _labelled(plan: PlanePlan, data: Points, seen: list[tuple[float, float]], free: Box, look: Look) -> PlanePlan:
+def _labelled(plan: PlanePlan, data: Points, ticks: list[Wish], free: Box, look: Look) -> PlanePlan:
     """Place the labels: of the output, of the values by weight, of the axes, and of the ticks."""
     lines, boxes = _obstacles(plan, free, look)
     places = Places(free, look, boxes, lines)
+    corners = plan.hull or (plan.origin,)
+    xs, ys = zip(*corners, strict=True)
+    centre = sum(xs) / len(xs), sum(ys) / len(ys)
     output_label = None
     if plan.output is not None:
-        x, y = plan.output
-        wish = Wish((told(data.output_label),), x, y, look.px(11), _away(plan, x, y), bold=True)
+        wish = Wish((told(data.output_label),), *plan.output, look.px(11), _away(centre, *plan.output), bold=True)
         output_label = places.give([wish])[0] or _in_a_corner(wish.texts[0], free, places, look)
     titles = _Titles(data, plan, free, places, look)
     titles.at_ends()
-    by_weight = sorted(range(len(plan.discs)), key=lambda i: -_number(float(data.weights[i])))
-    named = [i for i in by_weight if plan.discs[i] is not None][:MOST]
-    labels = dict(zip(named, places.give(_wish(plan, data, i, look) for i in named), strict=True))
+    weights = _weights(data)
+    named = sorted([i for i, disc in enumerate(plan.discs) if disc is not None], key=lambda i: -weights[i])[:MOST]
+    labels = dict(zip(named, places.give(_wishes(plan, data, named, centre, look)), strict=True))
     titles.elsewhere()
-    marks, ticks = _ticks(seen, plan.origin, plan.scale, look)
-    places.keep_clear(box.inset(-look.px(2)) for box in boxes)
+    places.keep_clear([box.inset(-look.px(2)) for box in boxes])
     return plan._replace(
-        labels=tuple(labels.get(i) for i in range(len(plan.discs))),
-        output_label=output_label, marks=marks, notes=(*titles.labels, *places.give(ticks)),
+        labels=tuple(map(labels.get, range(len(plan.discs)))),
+        output_label=output_label, notes=(*titles.labels, *places.give(ticks)),
     )  # fmt: skip
 
 
@@ -152,24 +151,25 @@ def _obstacles(plan: PlanePlan, free: Box, look: Look) -> tuple[list[Line], list
     lines = [Line(*a, *b) for a, b in zip(plan.hull, (*plan.hull[1:], *plan.hull[:1]), strict=True)]
     ox, oy = plan.origin
     lines += [Line(free.left, oy, free.right, oy), Line(ox, free.top, ox, free.bottom)]
-    least = float(look.px(4))
+    least = look.px(4)
     round_ones = [(d.x, d.y, max(d.radius, least)) for d in plan.discs if d is not None]
     if plan.output is not None:
-        round_ones.append((*plan.output, float(look.px(7))))
+        round_ones.append((*plan.output, look.px(7)))
     return lines, [Box(x - r, y - r, x + r, y + r) for x, y, r in round_ones]
 
 
-def _wish(plan: PlanePlan, data: Points, i: int, look: Look) -> Wish:
-    disc = plan.discs[i] or Disc(*plan.origin, 0.0)
-    reach = max(disc.radius, look.px(4)) + look.px(4)
-    return Wish((_named(data, i), token(data.labels[i])), disc.x, disc.y, reach, _away(plan, disc.x, disc.y))
+def _wishes(
+    plan: PlanePlan, data: Points, named: Sequence[int], centre: tuple[float, float], look: Look
+) -> Iterator[Wish]:
+    names, room = _names(data), look.px(4)
+    for i in named:
+        x, y, radius = plan.discs[i] or Disc(*plan.origin, 0.0)
+        yield Wish((names[i], token(data.labels[i])), x, y, max(radius, room) + room, _away(centre, x, y))
 
 
-def _away(plan: PlanePlan, x: float, y: float) -> tuple[float, float]:
+def _away(centre: tuple[float, float], x: float, y: float) -> tuple[float, float]:
     """Direction out of the hull, leaning to the right where that is no matter."""
-    corners = plan.hull or (plan.origin,)
-    cx, cy = sum(p[0] for p in corners) / len(corners), sum(p[1] for p in corners) / len(corners)
-    dx, dy = x - cx, y - cy
+    dx, dy = x - centre[0], y - centre[1]
     far = math.hypot(dx, dy)
     return (dx / far + 0.5, dy / far) if far > 4 else (1.0, 0.0)
 
@@ -178,15 +178,15 @@ class _Titles:
     """The titles of the axes: at their ends, else along them, else in a corner; never on the hull, discs or labels."""
 
     def __init__(self, data: Points, plan: PlanePlan, free: Box, places: Places, look: Look) -> None:
-        self._texts = tuple(told(title) for title in data.component_titles)
+        self._texts = [told(title) for title in data.component_titles]
         self._hull, self._free, self._places, self._look = plan.hull, free, places, look
         (ox, oy), small, near, clear = plan.origin, pen(look), look.px(3), look.px(16)
-        across, up = (small.width(text) for text in self._texts)
+        across, up = map(small.width, self._texts)
         self._far = free.right - across, free.bottom - small.height
         self._right = free.right - up
         self._beside = (
-            tuple(y for off in (near, clear) for y in (oy - small.height - off, oy + off)),
-            tuple(x for off in (near, clear) for x in (ox + off, ox - off - up)),
+            [y for off in (near, clear) for y in (oy - small.height - off, oy + off)],
+            [x for off in (near, clear) for x in (ox + off, ox - off - up)],
         )
         self.labels: list[Label | None] = [None, None]
 
@@ -198,23 +198,26 @@ class _Titles:
     def elsewhere(self) -> None:
         """Place the other titles between what stands already."""
         (left, top, _, _), (far, low), step = self._free, self._far, self._look.px(20)
-        self._along(0, [far - by for by in range(0, int(far - left), step)])
-        self._along(1, [top + by for by in range(0, int(low - top), step)])
-        self._take(0, [(x, y) for y in (low, top) for x in (far, left)])
-        self._take(1, [(x, y) for y in (top, low) for x in (left, self._right)])
+        if self.labels[0] is None:
+            self._along(0, [far - by for by in range(0, int(far - left), step)])
+            self._take(0, [(x, y) for y in (low, top) for x in (far, left)])
+        if self.labels[1] is None:
+            self._along(1, [top + by for by in range(0, int(low - top), step)])
+            self._take(1, [(x, y) for y in (top, low) for x in (left, self._right)])
 
     def _along(self, axis: int, ends: Sequence[float]) -> None:
         """Place a title at one of some distances along its axis, on either side of it."""
-        places = [(end, beside) for end in ends for beside in self._beside[axis]]
-        self._take(axis, places if axis == 0 else [(x, y) for y, x in places])
+        besides = self._beside[axis]
+        across = axis == 0
+        self._take(axis, [(end, by) if across else (by, end) for end in ends for by in besides])
 
     def _take(self, axis: int, corners: list[tuple[float, float]]) -> None:
         text = self._texts[axis]
         if text and self.labels[axis] is None:
-            self.labels[axis] = self._places.give_first(text, corners, allowed=self._plain)
+            self.labels[axis] = self._places.give_first(text, corners, alone=True, allowed=self._outside)
 
-    def _plain(self, box: Box) -> bool:
-        return self._places.lonely(box, self._look.px(2)) and not _holds(self._hull, box.centre)
+    def _outside(self, box: Box) -> bool:
+        return not _holds(self._hull, box.centre)
 
 
 def _holds(hull: Sequence[tuple[float, float]], point: tuple[float, float]) -> bool:
@@ -230,9 +233,10 @@ def _ticks(
     """Return marks at the ends of what is seen, and the wishes of their numbers."""
     (ox, oy), tick = origin, look.px(3)
     lines, wishes = list[Line](), list[Wish]()
-    for axis, toward in ((0, (0.0, 1.0)), (1, (-1.0, 0.0))):
-        ends = (max(p[axis] for p in seen), min(p[axis] for p in seen))
-        for value in (v for v in ends if v != 0):
+    for axis, (values, toward) in enumerate(zip(zip(*seen, strict=True), ((0.0, 1.0), (-1.0, 0.0)), strict=True)):
+        for value in (max(values), min(values)):
+            if value == 0:
+                continue
             x, y = (ox + scale * value, oy) if axis == 0 else (ox, oy - scale * value)
             lines.append(Line(x, y - tick, x, y + tick) if axis == 0 else Line(x - tick, y, x + tick, y))
             wishes.append(Wish((f"{value:.3g}".replace("-", "−"),), x, y, tick + 1.0, toward, near=True))
@@ -242,11 +246,10 @@ def _ticks(
 def _draw_axes(painter: QPainter, plan: PlanePlan, style: Look) -> None:
     (ox, oy), edge = plan.origin, plan.area.inset(style.px(2))
     bottom = edge.bottom - len(plan.caption) * pen(style).height
-    painter.setPen(stroke(style, "outline", 0.8))
-    painter.drawLine(QPointF(edge.left, oy), QPointF(edge.right, oy))
-    painter.drawLine(QPointF(ox, edge.top), QPointF(ox, bottom))
-    for mark in plan.marks:
-        painter.drawLine(QPointF(mark.x1, mark.y1), QPointF(mark.x2, mark.y2))
+    width, colour = style.line(0.8), style.colour("outline")
+    axes = (edge.left, oy, edge.right, oy), (ox, edge.top, ox, bottom)
+    for line in (*axes, *plan.marks):
+        rule(painter, line, width, colour)
 
 
 def _draw_hull(painter: QPainter, plan: PlanePlan, style: Look) -> None:
@@ -259,23 +262,27 @@ def _draw_hull(painter: QPainter, plan: PlanePlan, style: Look) -> None:
         painter.drawLine(corners[0], corners[1])
 
 
-def _draw_disc(painter: QPainter, disc: Disc, style: Look) -> None:
-    """Draw a disc; one too small to see gets a ring around it."""
-    centre, least = QPointF(disc.x, disc.y), style.px(4)
-    painter.setPen(stroke(style, "value", 1.2))
-    if disc.radius < least:
-        painter.setBrush(style.colour("card"))
-        painter.drawEllipse(centre, least, least)
-        painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(style.strong("value"))
-    painter.drawEllipse(centre, disc.radius, disc.radius)
+def _draw_discs(painter: QPainter, discs: list[Disc], style: Look) -> None:
+    """Draw discs, the largest below; one too small to see gets a ring around it."""
+    least, edge, fill, card = style.px(4), stroke(style, "value", 1.2), style.strong("value"), style.colour("card")
+    painter.setPen(edge)
+    painter.setBrush(fill)
+    for x, y, radius in sorted(discs, key=lambda disc: -disc.radius):
+        centre = QPointF(x, y)
+        if radius < least:
+            painter.setPen(edge)
+            painter.setBrush(card)
+            painter.drawEllipse(centre, least, least)
+            painter.setPen(NO_PEN)
+            painter.setBrush(fill)
+        painter.drawEllipse(centre, radius, radius)
 
 
 def _draw_output(painter: QPainter, output: tuple[float, float], style: Look) -> None:
-    centre = QPointF(*output)
+    centre, text, ring, dot = QPointF(*output), style.colour("text"), style.px(7), style.px(4)
     painter.setPen(stroke(style, "text", 1.5))
     painter.setBrush(style.colour("card"))
-    painter.drawEllipse(centre, style.px(7), style.px(7))
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(style.colour("text"))
-    painter.drawEllipse(centre, style.px(4), style.px(4))
+    painter.drawEllipse(centre, ring, ring)
+    painter.setPen(NO_PEN)
+    painter.setBrush(text)
+    painter.drawEllipse(centre, dot, dot)

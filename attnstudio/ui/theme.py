@@ -5,9 +5,10 @@ they paint or lay out, and hear of a change through the ordinary palette, font a
 """
 
 import math
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetricsF, QPalette
@@ -19,6 +20,7 @@ FAMILIES = ("DejaVu Sans", "Microsoft YaHei", "PingFang SC", "Noto Sans CJK SC",
 ZOOMS = (80, 90, 100, 110, 125, 150, 175, 200, 250)
 PIXELS = {"small": 12.0, "body": 13.0, "title": 15.0, "cell": 15.0, "heading": 18.0}  # at 100 %
 NAMES = ("light", "dark", "projector")
+STEPS = 64  # of colour between an empty cell and a full one
 
 _LIGHT = {
     "window": "#f4f5f7", "card": "#ffffff", "border": "#dfe2e7", "outline": "#7d8591", "text": "#14171c",
@@ -46,9 +48,13 @@ _PROJECTOR = _LIGHT | {"window": "#ffffff", "border": "#c2c8d1", "text": "#00000
                        "cell_border": "#7d8591", "outline": "#5f6875"}  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Look:
-    """One theme at one zoom.
+class _Theme(NamedTuple):
+    name: str = "light"
+    zoom: int = 100
+
+
+class Look(_Theme):
+    """One theme at one zoom; a tuple, as much that is kept is kept under its look, and tuples are hashed quickest.
 
     Parameters
     ----------
@@ -56,9 +62,6 @@ class Look:
     zoom : int
         Text zoom in percent, 80 to 250.
     """
-
-    name: str = "light"
-    zoom: int = 100
 
     @property
     def projector(self) -> bool:
@@ -74,20 +77,19 @@ class Look:
         return float(max(1.0, self.factor**0.5) * (1.4 if self.projector else 1.0))
 
     @cached_property
-    def _colours(self) -> dict[str, QColor]:
-        return {name: QColor(colour) for name, colour in _palette(self.name).items()}
-
-    def px(self, pixels: float) -> int:
+    def px(self) -> Callable[[float], int]:
         """Scale a distance given for the light theme at 100 %."""
-        return round(pixels * self.factor)
+        factor = self.factor
+        return lru_cache(maxsize=1024)(lambda pixels: round(pixels * factor))
+
+    @cached_property
+    def colour(self) -> Callable[[str], QColor]:
+        """Return the colour of a part (window, card, text, …) or the text and line colour of a kind."""
+        return {name: QColor(colour) for name, colour in _palette(self.name).items()}.__getitem__
 
     def line(self, width: float = 1.0) -> float:
         """Width of a pen: thicker for the projector."""
         return width * self._thickness
-
-    def colour(self, name: str) -> QColor:
-        """Return the colour of a part (window, card, text, …) or the text and line colour of a kind."""
-        return self._colours[name]
 
     def font(self, role: str = "body", *, bold: bool = False) -> QFont:
         """Return the font of a role: small, body, title, cell or heading; digits are of equal width."""
@@ -99,11 +101,11 @@ class Look:
         if not math.isfinite(value):
             return self.colour("blocked")
         share = min(1.0, abs(value) / span) if span > 0 else 0.0
-        return _mixed(self.name, "negative" if value < 0 else kind, round(share * 64))
+        return _mixed(self.name, "negative" if value < 0 else kind, round(share * STEPS))
 
     def strong(self, kind: str) -> QColor:
         """Return the full fill of a kind, as bars and points have it."""
-        return _mixed(self.name, kind, 64)
+        return _mixed(self.name, kind, STEPS)
 
 
 def _palette(name: str) -> dict[str, str]:
@@ -122,10 +124,10 @@ def _font(bold: bool, pixels: int) -> QFont:
 
 @lru_cache(maxsize=2048)
 def _mixed(name: str, kind: str, step: int) -> QColor:
-    """Colour `step` / 64 of the way from the empty cell to the full one."""
+    """Colour `step` / STEPS of the way from the empty cell to the full one."""
     pale = QColor(_palette(name)["cell"])
     full = QColor((_STRONG_DARK if name == "dark" else _STRONG_LIGHT)[kind])
-    share = 0.0 if step == 0 else 0.08 + 0.92 * step / 64
+    share = 0.0 if step == 0 else 0.08 + 0.92 * step / STEPS
     parts = [
         round(a + (b - a) * share)
         for a, b in zip(pale.getRgb()[:3], full.getRgb()[:3], strict=True)  # type: ignore[index]

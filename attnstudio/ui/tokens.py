@@ -15,10 +15,12 @@ def token(label: str) -> str:
 
 def told(text: Message) -> str:
     """Return a sentence in which every word filled in may be a token."""
+    template = said(text.template)
     if not text.values:
-        return said(text)
-    return said(Message(text.template, {name: _safe(value) for name, value in text.values.items()}))
-
-
-def _safe(value: object) -> object:
-    return told(value) if isinstance(value, Message) else token(value) if isinstance(value, str) else value
+        return template
+    return template.format(
+        **{
+            name: token(value) if isinstance(value, str) else told(value) if isinstance(value, Message) else value
+            for name, value in text.values.items()
+        }
+    )

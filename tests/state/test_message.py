@@ -5,7 +5,7 @@ import math
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attnstudio.state.message import Message, decimals_needed, format_number
+from attnstudio.state.message import Message, decimals_needed, format_number, kept
 
 
 @given(st.floats(-1e6, 1e6), st.integers(0, 6))
@@ -47,3 +47,9 @@ def test_braces_in_values_and_in_a_message_without_values_are_left_alone():
 
 def test_messages_of_the_same_words_are_equal():
     assert Message("{n}", {"n": 1}) == Message("{n}", {"n": 1}) != Message("{n}", {"n": 2})
+
+
+def test_a_kept_message_is_made_once_for_values_of_the_same_type():
+    assert kept("{n}", n=1) is kept("{n}", n=1) == Message("{n}", {"n": 1})
+    assert [str(kept("{n}", n=n)) for n in (1, 1.0, True)] == ["1", "1.0", "True"]
+    assert kept("{inner}", inner=Message("{n}", {"n": 1})) is kept("{inner}", inner=Message("{n}", {"n": 1}))

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from hypothesis import strategies as st
 from PySide6.QtCore import QSize
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QAccessible, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
 from attnstudio.state.figures import Bars, Dial, Points, frozen_float
@@ -87,6 +87,13 @@ def painted(view: FigureView, size: tuple[int, int]) -> QImage:
     with QPainter(image) as painter:
         view.paint(painter)
     return image
+
+
+def summary(view: FigureView) -> str:
+    """Return what a screen reader says of a figure."""
+    found = QAccessible.queryAccessibleInterface(view)
+    assert found is not None
+    return found.text(QAccessible.Text.Description)
 
 
 def overlapping(boxes: list[Box]) -> list[tuple[Box, Box]]:

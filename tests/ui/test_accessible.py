@@ -2,18 +2,22 @@
 
 import gc
 import math
+from typing import ClassVar
 
 import numpy as np
 import pytest
+import shiboken6
 from matrices import matrix, view_of
 from PySide6.QtCore import QEvent
-from PySide6.QtGui import QAccessible, QAccessibleInterface
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QAccessibleInterface
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from attnstudio.state.message import Message
 from attnstudio.ui import accessible
+from attnstudio.ui.dial import DialView
 from attnstudio.ui.matrix import MatrixView
+from tests.ui.figure_examples import summary, worked_dial
 
 pytestmark = pytest.mark.usefixtures("qapp")
 WORDS = ("the", "cat", "sat")
@@ -124,26 +128,36 @@ def test_cells_are_made_once_and_tell_what_is_there_now() -> None:
     assert found.child(8) is last
 
 
-def test_moving_announces_the_cell_where_a_reader_listens(monkeypatch: pytest.MonkeyPatch) -> None:
-    heard = list[tuple[QAccessible.Event, int]]()
+class Listening(QAccessible):
+    """A screen reader that notes what it is told."""
 
-    class Listening(QAccessible):
-        active = True
+    active = True
+    heard: ClassVar[list[tuple[QAccessible.Event, int]]] = []
 
-        @staticmethod
-        def isActive() -> bool:
-            return Listening.active
+    @staticmethod
+    def isActive() -> bool:
+        return Listening.active
 
-        @staticmethod
-        def updateAccessibility(event: object) -> None:
-            heard.append((event.type(), event.child()))
+    @staticmethod
+    def updateAccessibility(event: QAccessibleEvent) -> None:
+        Listening.heard.append((event.type(), event.child()))
 
+
+@pytest.fixture
+def heard(monkeypatch: pytest.MonkeyPatch) -> list[tuple[QAccessible.Event, int]]:
+    monkeypatch.setattr(accessible, "QAccessible", Listening)
+    monkeypatch.setattr(Listening, "active", True)
+    monkeypatch.setattr(Listening, "heard", [])
+    return Listening.heard
+
+
+def test_moving_announces_the_cell_where_a_reader_listens(heard: list[tuple[QAccessible.Event, int]]) -> None:
     view = weights()
     view.show()
     QTest.qWaitForWindowExposed(view)
     view.activateWindow()
     view.setFocus()
-    monkeypatch.setattr(accessible, "QAccessible", Listening)
+    heard.clear()
     view.set_focus_cell((1, 2))
     assert heard == [(QAccessible.Event.Focus, 5)]
     view.set_focus_cell((1, 2))
@@ -175,3 +189,53 @@ def test_hundreds_of_views_come_and_go() -> None:
     gc.collect()
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     assert not [widget for widget in QApplication.allWidgets() if isinstance(widget, MatrixView)]
+
+
+def test_a_figure_has_its_name_and_without_data_its_tip() -> None:
+    view = DialView()
+    found = QAccessible.queryAccessibleInterface(view)
+    assert found is not None
+    assert found.text(TEXT.Name) == "Key dial"
+    assert summary(view) == view.toolTip()
+    assert found.role() == QAccessible.Role.Client
+
+
+def test_a_reader_hears_that_a_figure_has_changed_and_only_then_are_words_made(
+    heard: list[tuple[QAccessible.Event, int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = DialView()
+    with monkeypatch.context() as speechless:
+        speechless.setattr(DialView, "_summary", None)
+        view.show_dial(worked_dial())
+        view.show_dial(worked_dial())
+        view.covered = True
+        assert summary(view) == "covered"
+    assert [event for event, _ in heard] == [QAccessible.Event.DescriptionChanged] * 2
+    Listening.active = False
+    view.covered = False
+    assert len(heard) == 2
+    assert summary(view) == "k1 0°, q·k1 = 1; k2 90°, q·k2 = 1; k3 60°, q·k3 = 1"
+
+
+def test_a_figure_that_is_gone_leaves_a_silent_summary() -> None:
+    view = DialView()
+    view.show_dial(worked_dial())
+    assert summary(view)
+    held = view.accessible
+    assert held is not None
+    view.deleteLater()
+    QApplication.sendPostedEvents(view, QEvent.Type.DeferredDelete.value)
+    del view
+    gc.collect()
+    assert not shiboken6.isValid(held) or held.text(TEXT.Description) == ""
+
+
+def test_hundreds_of_figures_come_and_go() -> None:
+    for _ in range(200):
+        view = DialView()
+        view.show_dial(worked_dial())
+        assert summary(view)
+        del view
+    gc.collect()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    assert not [widget for widget in QApplication.allWidgets() if isinstance(widget, DialView)]

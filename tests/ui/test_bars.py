@@ -26,6 +26,7 @@ from tests.ui.figure_examples import (
     painted,
     rows,
     sizes,
+    summary,
     worked_bars,
 )
 
@@ -167,7 +168,7 @@ def test_nothing_to_show_is_drawn_too(view):
 
 def test_a_screen_reader_hears_every_number(view):
     view.show_bars(worked_bars(), 0)
-    assert view.accessibleDescription() == (
+    assert summary(view) == (
         "logits: k1 1.0, k2 0.0, k3 0.5; exp: k1 2.718, k2 1.000, k3 1.649; sum 5.367; "
         "weights: k1 0.506, k2 0.186, k3 0.307; sum 1"
     )
@@ -179,10 +180,10 @@ def test_a_cover_hides_numbers_shapes_and_words(view):
     first = painted(view, (300, 200))
     view.show_bars((bars([0.1, 0.9]),), 1)
     assert painted(view, (300, 200)) == first
-    assert not any(digit in view.accessibleDescription() for digit in "0123456789")
+    assert not any(digit in summary(view) for digit in "0123456789")
     assert view.bar_at(QPointF(60, 100)) is None
     view.covered = False
-    assert "0.900" in view.accessibleDescription()
+    assert "0.900" in summary(view)
     assert painted(view, (300, 200)) != first
 
 
@@ -280,7 +281,7 @@ def test_a_bar_beyond_its_axis_is_broken_and_keeps_its_number(view):
 
 def test_a_token_turns_no_text_of_the_bars(view):
     view.show_bars((bars([0.5, 0.25], labels=("abc\u202edef", "שלום")),), 0)
-    assert view.accessibleDescription() == "weight: abc⟨202E⟩def 0.500, \u2068שלום\u2069 0.250"
+    assert summary(view) == "weight: abc⟨202E⟩def 0.500, \u2068שלום\u2069 0.250"
     assert "\u202e" not in view.exact(0, 0)
     assert [bar.label.text.replace("…", "")[:3] for bar in view.plan().groups[0].bars] == ["abc", "\u2068של"]
 

@@ -33,18 +33,22 @@ CHOICE = Choice(label="Divide by", help="What scores are divided by.", options=O
 SWITCH = Switch(label="Q & A", help="Whether it is.")
 
 
+class WithoutSeven(Whole):
+    """Refuses a number that its control offers."""
+
+    def check(self, value):
+        if value == 7:
+            raise ValueError("7 is taken")
+        return super().check(value)
+
+
 @dataclass(frozen=True)
 class Kitchen(Scenario):
     heat: float = declared(NUMBER, 1.0)
-    window: int = declared(WHOLE, 2)
+    window: int = declared(WithoutSeven(label="Window", help="", low=-2, high=12), 2)
     divide_by: str = declared(CHOICE, "root")
     on: bool = declared(SWITCH, False)
     padding: frozenset = declared(Indices(label="Padding", help=""), frozenset())
-
-    def __post_init__(self):
-        super().__post_init__()
-        if self.window == 7:
-            raise ValueError("window: 7 is taken")
 
 
 @pytest.fixture

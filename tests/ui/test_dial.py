@@ -11,7 +11,7 @@ from PySide6.QtCore import QLineF
 from attnstudio.state.message import Message
 from attnstudio.ui.dial import DialView
 from attnstudio.ui.labels import Box, Line
-from tests.ui.figure_examples import SIZES, THEMES, dial, dressed, overlapping, painted, sizes, worked_dial
+from tests.ui.figure_examples import SIZES, THEMES, dial, dressed, overlapping, painted, sizes, summary, worked_dial
 
 
 @pytest.fixture
@@ -133,7 +133,7 @@ def test_any_keys_can_be_drawn(query, keys, selected, size):
 
 def test_a_screen_reader_hears_every_reading(view):
     view.show_dial(dial(1.0, [1.0, 0.0], [60.0, math.nan], caption=Message("two keys")))
-    assert view.accessibleDescription() == "k1 60°, q·k1 = 1; k2 = 0; two keys"
+    assert summary(view) == "k1 60°, q·k1 = 1; k2 = 0; two keys"
 
 
 def test_a_cover_hides_numbers_shapes_and_words(view):
@@ -142,7 +142,7 @@ def test_a_cover_hides_numbers_shapes_and_words(view):
     first = painted(view, (300, 200))
     view.show_dial(dial(1.0, [2.0], [45.0]))
     assert painted(view, (300, 200)) == first
-    assert not any(digit in view.accessibleDescription() for digit in "0123456789")
+    assert not any(digit in summary(view) for digit in "0123456789")
 
 
 TOY = [(2.0, 90.0), (4.0, 35.0), (1.6, 79.0), (1.9, 101.0), (3.2, 87.0), (3.0, 106.0)]  # length, angle
@@ -176,9 +176,12 @@ def test_a_token_turns_no_text_of_the_dial(view):
     caption = Message("shadow of {key}: {n}", {"key": "\u202eabc", "n": Message("{m} cm", {"m": "\u202e1"})})
     view.show_dial(replace(made, labels=("abc\u202edef", "k2"), readings=(reading, made.readings[1]),
                            query_label="שלום", caption=caption))  # fmt: skip
-    assert view.accessibleDescription() == (
+    assert summary(view) == (
         "abc⟨202E⟩def 60°, \u2068שלום\u2069·abc⟨202E⟩def = −1.2; k2 20°, q·k2 = 1; shadow of ⟨202E⟩abc: ⟨202E⟩1 cm"
     )
     plan = view.plan()
     assert plan.query_label.text == "\u2068שלום\u2069"
-    assert not any("\u202e" in text for text in (*(label.text for label in labels_of(plan)), *plan.caption))
+    assert not any(
+        "\u202e" in text
+        for text in (*(label.text for label in labels_of(plan)), *(label.text for label in plan.caption))
+    )

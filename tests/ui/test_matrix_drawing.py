@@ -311,6 +311,19 @@ def test_the_look_of_numbers_follows_new_values_at_once() -> None:
     assert corner(view, image, 0, 0) == theme.look().cell("weight", 0.9, (0, 1))
 
 
+def test_only_what_a_new_matrix_changes_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = matrix([[0.2, 0.9]])
+    view = view_of(shown)
+    asked: list[tuple[object, ...]] = []
+    monkeypatch.setattr(view, "update", lambda *area: asked.append(area))
+    view.show_matrix(replace(shown, values=shown.values.copy(), title=Message("weights")))
+    assert asked == []
+    view.show_matrix(replace(shown, values=shown.values[:, ::-1]))
+    assert asked == [(view.cells_rect().toRect(),)]
+    view.show_matrix(replace(view.matrix, subtitle=Message("what was done")))
+    assert asked[1:] == [()]
+
+
 def test_a_matrix_without_cells_draws_its_heading() -> None:
     view = view_of(matrix(np.zeros((3, 0))), lit=(Operand("weights", 0, None),), selected_row=1)
     assert not drawn(view).isNull()

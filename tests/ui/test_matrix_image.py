@@ -146,7 +146,7 @@ def test_many_cells_are_one_image_and_few_are_drawn_one_by_one() -> None:
         values: npt.NDArray[np.float64] = np.random.default_rng(1).standard_normal((size, size))
         view = view_of(matrix(values, limits=(-3, 3)), cell=QSizeF(2, 2))
         drawn(view)
-        layouts[size] = picture(view.matrix, view.places(), theme.look(), covered=False)
+        layouts[size] = picture(view.matrix, view.places(), covered=False)
     assert layouts[20].image is None
     assert len(layouts[20].fills) == 400
     assert layouts[128].image is not None

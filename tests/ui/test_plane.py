@@ -23,6 +23,7 @@ from tests.ui.figure_examples import (
     painted,
     points,
     sizes,
+    summary,
     triangle,
     worked_points,
 )
@@ -150,9 +151,7 @@ def test_values_on_one_place_are_one_dot(view, place):
 
 def test_a_screen_reader_hears_values_weights_and_output(view):
     view.show_points(worked_points())
-    assert view.accessibleDescription() == (
-        "v1 0.506 [2.00, 0.00], v2 0.186 [0.00, 2.00], v3 0.307 [1.00, 1.00]; z = [1.32, 0.68]"
-    )
+    assert summary(view) == ("v1 0.506 [2.00, 0.00], v2 0.186 [0.00, 2.00], v3 0.307 [1.00, 1.00]; z = [1.32, 0.68]")
 
 
 def test_a_cover_hides_numbers_shapes_and_words(view):
@@ -161,7 +160,7 @@ def test_a_cover_hides_numbers_shapes_and_words(view):
     first = painted(view, (300, 200))
     view.show_points(triangle())
     assert painted(view, (300, 200)) == first
-    assert not any(digit in view.accessibleDescription() for digit in "0123456789")
+    assert not any(digit in summary(view) for digit in "0123456789")
 
 
 def hidden_titles(plan) -> list[str]:
@@ -225,5 +224,5 @@ def test_numbers_of_ticks_keep_off_the_discs(view, qapp, size):
 def test_a_token_turns_no_text_of_the_plane(view):
     data = replace(worked_points(), labels=("abc\u202edef", "שלום", "v3"))
     view.show_points(data)
-    assert view.accessibleDescription().startswith("abc⟨202E⟩def 0.506 [2.00, 0.00], \u2068שלום\u2069 0.186 [")
+    assert summary(view).startswith("abc⟨202E⟩def 0.506 [2.00, 0.00], \u2068שלום\u2069 0.186 [")
     assert not any("\u202e" in label.text for label in labels_of(view.plan()))

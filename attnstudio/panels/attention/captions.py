@@ -1,15 +1,16 @@
 """The words of the Attention panel: what the data is, what was done, and what must be known of this state."""
 
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from attnstudio.core.attention import AttentionStages
 from attnstudio.panels.attention import labels
-from attnstudio.panels.attention.scenario import AttentionScenario, may_attend
-from attnstudio.state.figures import known_sum
-from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed, format_number
+from attnstudio.panels.attention.scenario import AttentionScenario
+from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed, format_number, kept
+from attnstudio.state.tensors import Origin
 
 Array = npt.NDArray[Any]
 
@@ -22,7 +23,7 @@ def divisor_text(scenario: AttentionScenario) -> str:
 
 def divided(scenario: AttentionScenario) -> Message:
     """Say what the scores were divided by."""
-    return Message(QT_TRANSLATE_NOOP("attention", "÷ {by}"), {"by": divisor_text(scenario)})
+    return kept(QT_TRANSLATE_NOOP("attention", "÷ {by}"), by=divisor_text(scenario))
 
 
 MASK_NAMES = {
@@ -33,41 +34,55 @@ MASK_NAMES = {
 }
 
 
-def masks_named(scenario: AttentionScenario) -> Message:
+def masks_named(scenario: AttentionScenario, on: Sequence[str]) -> Message:
     """Name the masks that are on."""
-    on = list(may_attend(scenario))
     if not on:
-        return Message(QT_TRANSLATE_NOOP("attention", "no mask"))
+        return kept(QT_TRANSLATE_NOOP("attention", "no mask"))
     if on == ["causal"] and scenario.tensors.T_q != scenario.tensors.T_k:
-        return Message(QT_TRANSLATE_NOOP("attention", "causal, {corner}"), {"corner": scenario.causal})
-    return Message(" + ".join("{" + name + "}" for name in on), {name: Message(MASK_NAMES[name]) for name in on})
+        return kept(QT_TRANSLATE_NOOP("attention", "causal, {corner}"), corner=scenario.causal)
+    return kept(" + ".join("{" + name + "}" for name in on), **{name: kept(MASK_NAMES[name]) for name in on})
 
 
-def common_captions(scenario: AttentionScenario, weights: Array) -> dict[str, Message]:
+def common_captions(scenario: AttentionScenario, computed: np.dtype[Any], sums: Array) -> dict[str, Message]:
     """Return the sentences that do not need vectors: what the data is, its shapes, and the exact row sums."""
     random = scenario.tensors.origin.kind == "random"
-    title = {"title": Message(QT_TRANSLATE_NOOP("attention", "Random numbers"))} if random else {}
+    title = {"title": kept(QT_TRANSLATE_NOOP("attention", "Random numbers"))} if random else {}
     return title | {
-        "origin": scenario.tensors.origin.badge(),
-        "shapes": _shapes(scenario, weights),
-        "row_sums": _row_sum_check(known_sum(weights)),
+        "origin": _badge(scenario.tensors.origin),
+        "shapes": _shapes(scenario, computed),
+        "row_sums": _row_sum_check(sums),
     }
 
 
-def _shapes(scenario: AttentionScenario, weights: Array) -> Message:
+@lru_cache(maxsize=64)
+def _badge(origin: Origin) -> Message:
+    return origin.badge()
+
+
+def _shapes(scenario: AttentionScenario, computed: np.dtype[Any]) -> Message:
     pack = scenario.tensors
     stored = next(a.dtype for a in (pack.query, pack.weights) if a is not None)
-    computed = Message(QT_TRANSLATE_NOOP("attention", "{stored}, computed in {computed}"),
-                       {"stored": stored, "computed": weights.dtype})  # fmt: skip
+    vectors = (pack.d_k, pack.d_v) if pack.has_vectors else ()
+    seed = scenario.seed if pack.origin.kind == "random" else None
+    return _sizes_named((pack.T_q, pack.T_k, *vectors), pack.lead, stored, computed, seed)
+
+
+@lru_cache(maxsize=64)
+def _sizes_named(
+    sizes: tuple[int, ...], lead: tuple[int, ...], stored: np.dtype[Any], computed: np.dtype[Any], seed: int | None
+) -> Message:
+    both = Message(QT_TRANSLATE_NOOP("attention", "{stored}, computed in {computed}"),
+                   {"stored": stored, "computed": computed})  # fmt: skip
+    layers, heads = (1, 1, *lead)[-2:]
     values = {
-        "T_q": pack.T_q, "T_k": pack.T_k, "d_k": pack.d_k, "d_v": pack.d_v, "layers": pack.n_layers,
-        "heads": pack.n_heads, "dtype": stored if stored == weights.dtype else computed, "seed": scenario.seed,
+        **dict(zip(("T_q", "T_k", "d_k", "d_v"), sizes, strict=False)), "layers": layers, "heads": heads,
+        "dtype": stored if stored == computed else both, "seed": seed,
     }  # fmt: skip
-    parts = ["T_q {T_q}", "T_k {T_k}", *(["d_k {d_k}", "d_v {d_v}"] if pack.has_vectors else [])]
-    if pack.lead:
+    parts = ["T_q {T_q}", "T_k {T_k}", "d_k {d_k}", "d_v {d_v}"][: len(sizes)]
+    if lead:
         parts.append(QT_TRANSLATE_NOOP("attention", "{layers} layers × {heads} heads"))
     parts.append("{dtype}")
-    if pack.origin.kind == "random":
+    if seed is not None:
         parts.append(QT_TRANSLATE_NOOP("attention", "seed {seed}"))
     named = {f"part{i}": Message(part, values) for i, part in enumerate(parts)}
     return Message(" · ".join("{" + name + "}" for name in named), named)
@@ -75,46 +90,43 @@ def _shapes(scenario: AttentionScenario, weights: Array) -> Message:
 
 def _row_sum_check(sums: Array) -> Message:
     """Say the exact row sums, because the digits in the cells are rounded."""
-    full = sums[sums != 0]
-    if full.size == 0:
-        return Message(QT_TRANSLATE_NOOP("attention", "no row has a key to look at"))
-    error = float(np.abs(full - 1).max())
+    full = [total for total in sums.tolist() if total != 0]
+    if not full:
+        return kept(QT_TRANSLATE_NOOP("attention", "no row has a key to look at"))
+    low, high = min(full), max(full)
+    error = max(1 - low, high - 1)
     if error > 1e-6:
-        low, high = format_number(full.min(), 4), format_number(full.max(), 4)
-        text = Message(QT_TRANSLATE_NOOP("attention", "row sums {low} to {high}"), {"low": low, "high": high})
+        text = kept(QT_TRANSLATE_NOOP("attention", "row sums {low} to {high}"),
+                    low=format_number(low, 4), high=format_number(high, 4))  # fmt: skip
     else:
-        bound = f"{max(error, 2**-53):.0e}"
-        text = Message(QT_TRANSLATE_NOOP("attention", "rows sum to 1, to {error}"), {"error": bound})
-    if full.size == sums.size:
+        text = kept(QT_TRANSLATE_NOOP("attention", "rows sum to 1, to {error}"), error=f"{max(error, 2**-53):.0e}")
+    if len(full) == sums.size:
         return text
-    return Message(QT_TRANSLATE_NOOP("attention", "{text}; {count} all masked: 0"),
-                   {"text": text, "count": sums.size - full.size})  # fmt: skip
+    return kept(QT_TRANSLATE_NOOP("attention", "{text}; {count} all masked: 0"),
+                text=text, count=sums.size - len(full))  # fmt: skip
 
 
-def captions(scenario: AttentionScenario, stages: AttentionStages) -> dict[str, Message]:
+def captions(scenario: AttentionScenario, computed: np.dtype[Any], sums: Array) -> dict[str, Message]:
     """Return all sentences of a computed attention, the signs of its formula among them."""
     temperature = scenario.temperature
     power = {"e": QT_TRANSLATE_NOOP("attention", "softmax"), "2": QT_TRANSLATE_NOOP("attention", "softmax 2ˣ")}
-    text = Message("{name} →", {"name": Message(power[scenario.base])})
+    text = kept("{name} →", name=kept(power[scenario.base]))
     if temperature != 1:
-        text = Message(
-            "{name}\nT = {T}", {"name": text, "T": format_number(temperature, decimals_needed(temperature, 4))}
-        )
-    return common_captions(scenario, stages.weights) | {
-        "divide": Message("÷ {by} =", {"by": divisor_text(scenario)}),
+        text = kept("{name}\nT = {T}", name=text, T=format_number(temperature, decimals_needed(temperature, 4)))
+    return common_captions(scenario, computed, sums) | {
+        "divide": kept("÷ {by} =", by=divisor_text(scenario)),
         "softmax": text,
     }
 
 
-def notices(scenario: AttentionScenario, stages: AttentionStages) -> tuple[Message, ...]:
+def notices(scenario: AttentionScenario, void: Sequence[int]) -> tuple[Message, ...]:
     """Return what must be known of this state: the rows whose keys are all masked."""
-    void = np.flatnonzero(stages.fully_masked).tolist()
     if not void:
         return ()
     names = labels.query_labels(scenario.tensors)
     return (
-        Message(
+        kept(
             QT_TRANSLATE_NOOP("attention", "Every key is masked for {rows}: zero weights and zero output."),
-            {"rows": ", ".join(names[i] for i in void)},
+            rows=", ".join(names[i] for i in void),
         ),
     )

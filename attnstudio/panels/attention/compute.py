@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -12,8 +13,9 @@ from attnstudio.core.masks import combine_masks
 from attnstudio.panels.attention import captions, labels
 from attnstudio.panels.attention.figures import figures_of
 from attnstudio.panels.attention.scenario import AttentionScenario, may_attend
+from attnstudio.state.arrays import Held
 from attnstudio.state.figures import Kind, Matrix, Result, frozen_float, known_sum
-from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
+from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, kept
 
 Array = npt.NDArray[Any]
 Flags = npt.NDArray[np.bool_]
@@ -21,7 +23,7 @@ SUMS = QT_TRANSLATE_NOOP("attention", "rows sum to 1")
 SUMS_WITH_VOID = QT_TRANSLATE_NOOP("attention", "rows sum to 1 or 0")
 FEW = 64  # numbers that Python looks through faster than NumPy
 
-_TITLES: dict[str, tuple[str, Kind]] = {
+_KINDS: dict[str, tuple[str, Kind]] = {
     "query": (QT_TRANSLATE_NOOP("attention", "Q"), "query"),
     "key": (QT_TRANSLATE_NOOP("attention", "Kᵀ"), "key"),
     "value": (QT_TRANSLATE_NOOP("attention", "V"), "value"),
@@ -32,10 +34,12 @@ _TITLES: dict[str, tuple[str, Kind]] = {
     "weights": (QT_TRANSLATE_NOOP("attention", "weights α"), "weight"),
     "output": (QT_TRANSLATE_NOOP("attention", "output z"), "output"),
 }
+_TITLES = {name: Message(title) for name, (title, _) in _KINDS.items()}
 _QUERIES = Message(QT_TRANSLATE_NOOP("attention", "query"))
 _KEYS = Message(QT_TRANSLATE_NOOP("attention", "key"))
 _VALUES = Message(QT_TRANSLATE_NOOP("attention", "value"))
 _COMPONENTS = Message(QT_TRANSLATE_NOOP("attention", "component"))
+_ROWS = {"query": _QUERIES, "key": _KEYS, "value": _VALUES}
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,20 +57,25 @@ def compute(scenario: AttentionScenario) -> AttentionResult:
     if not scenario.tensors.has_vectors:
         return _stored_weights(scenario)
     pack, where = scenario.tensors, (scenario.layer_index, scenario.head_index)
-    mask = combine_masks(*may_attend(scenario).values())
+    masks = may_attend(scenario)
+    mask = combine_masks(*masks.values())
     stages = scaled_dot_product_attention(
         *(pack.array(role, *where) for role in ("query", "key", "value")),
         mask=mask,
         scale=scenario.scale,
         temperature=scenario.softmax_temperature,
     )
-    matrices = _matrices(scenario, stages, None if mask is None else ~mask)
+    void = stages.fully_masked.nonzero()[0].tolist()
+    blocked = None if mask is None else ~mask
+    named = captions.masks_named(scenario, list(masks))
+    matrices = _matrices(scenario, stages, named, blocked, frozenset(void))
+    sums = known_sum(stages.weights)
     return AttentionResult(
         matrices=matrices,
-        quantities=_quantities(scenario, stages.weights),
-        captions=captions.captions(scenario, stages),
+        quantities=_quantities(scenario, stages.weights, sums),
+        captions=captions.captions(scenario, stages.weights.dtype, sums),
         figures=figures_of(scenario, stages, matrices),
-        notices=captions.notices(scenario, stages),
+        notices=captions.notices(scenario, void),
         scenario=scenario,
         stages=stages,
         query_labels=labels.query_labels(pack),
@@ -74,48 +83,59 @@ def compute(scenario: AttentionScenario) -> AttentionResult:
     )
 
 
-def _matrices(scenario: AttentionScenario, stages: AttentionStages, blocked: Flags | None) -> dict[str, Matrix]:
+def _matrices(
+    scenario: AttentionScenario, stages: AttentionStages, masks: Message, blocked: Flags | None, void: frozenset[int]
+) -> dict[str, Matrix]:
     pack = scenario.tensors
     rows, keys = labels.query_labels(pack), labels.key_labels(pack)
-    k_components, v_components = (tuple(str(j + 1) for j in range(d)) for d in (pack.d_k, pack.d_v))
-    signed, value_limits = _limits(stages.scores, stages.logits), _limits(stages.value)
-    void = frozenset(np.flatnonzero(stages.fully_masked).tolist())
     padded = frozenset(k for k in scenario.padding if k < pack.T_q) if pack.T_q == pack.T_k else frozenset()
-
-    def matrix(name: str, values: Array, limits: tuple[float, float], digits: int, **more: Any) -> Matrix:
-        title, kind = _TITLES[name]
-        values = frozen_float(values)
-        usual: dict[str, Any] = {
-            "row_labels": rows, "column_labels": keys, "row_title": _QUERIES, "column_title": _KEYS,
-            "subtitle": _shape(values),
-        }  # fmt: skip
-        return Matrix(
-            name=name, title=Message(title), kind=kind, values=values, limits=limits, digits=digits,
-            **(usual | more),
-        )  # fmt: skip
-
-    pairs: dict[str, Any] = {"blocked": blocked, "void_rows": void, "dimmed_rows": padded}
-    vectors: dict[str, Any] = {"column_title": _COMPONENTS, "editable": True}
-    key_rows = {"row_labels": keys, "row_title": _KEYS}
+    query, key, value = (_operand(scenario, *of) for of in (
+        ("query", rows), ("key", keys), ("value", labels.value_labels(pack))
+    ))  # fmt: skip
+    signed = _limits(stages.scores, stages.logits)
     logit_digits = max(1, _digits(stages.logits, 2))
+    usual: dict[str, Any] = {
+        "row_labels": rows, "column_labels": keys, "row_title": _QUERIES, "column_title": _KEYS
+    }  # fmt: skip
+    pairs: dict[str, Any] = usual | {"blocked": blocked, "void_rows": void, "dimmed_rows": padded}
+    mixed = pairs | {"blocked": None, "column_labels": value.column_labels, "column_title": _COMPONENTS}
     made = [
-        matrix("query", stages.query, _limits(stages.query), _digits(stages.query, 2), column_labels=k_components,
-               **vectors),
-        matrix("key", stages.key, _limits(stages.key), _digits(stages.key, 2), column_labels=k_components, **key_rows,
-               **vectors, subtitle=_shape(stages.key.T)),
-        matrix("value", stages.value, value_limits, _digits(stages.value, 2), column_labels=v_components, **vectors,
-               row_labels=labels.value_labels(pack), row_title=_VALUES),
-        matrix("scores", stages.scores, signed, _digits(stages.scores, 2)),
-        matrix("logits", stages.logits, signed, logit_digits, subtitle=captions.divided(scenario)),
-        matrix("masked_logits", stages.masked_logits, signed, logit_digits, **pairs, paintable=True,
-               subtitle=captions.masks_named(scenario)),
-        matrix("exp", stages.exp, (0.0, float(stages.exp.max(initial=0.0)) or 1.0), _digits(stages.exp, 3), **pairs),
-        matrix("weights", stages.weights, (0.0, 1.0), 3, **pairs,
-               subtitle=Message(SUMS_WITH_VOID if void else SUMS)),
-        matrix("output", stages.output, value_limits, _digits(stages.output, 2), column_labels=v_components,
-               column_title=_COMPONENTS, void_rows=void, dimmed_rows=padded),
+        query, key, value,
+        _matrix("scores", stages.scores, signed, _digits(stages.scores, 2), **usual),
+        _matrix("logits", stages.logits, signed, logit_digits, captions.divided(scenario), **usual),
+        _matrix("masked_logits", stages.masked_logits, signed, logit_digits, masks, **pairs, paintable=True),
+        _matrix("exp", stages.exp, (0.0, float(stages.exp.max(initial=0.0)) or 1.0), _digits(stages.exp, 3), **pairs),
+        _matrix("weights", stages.weights, (0.0, 1.0), 3, kept(SUMS_WITH_VOID if void else SUMS), **pairs),
+        _matrix("output", stages.output, value.limits, _digits(stages.output, 2), **mixed),
     ]  # fmt: skip
     return {m.name: m for m in made}
+
+
+def _matrix(
+    name: str, values: Array, limits: tuple[float, float], digits: int, subtitle: Message | None = None, **more: Any
+) -> Matrix:
+    return Matrix(
+        name=name, title=_TITLES[name], kind=_KINDS[name][1], values=frozen_float(values), limits=limits, digits=digits,
+        subtitle=subtitle or _shape(*values.shape), **more,
+    )  # fmt: skip
+
+
+def _operand(scenario: AttentionScenario, role: str, names: tuple[str, ...]) -> Matrix:
+    """Return the matrix of the queries, keys or values on the screen; while others are edited it stays the same."""
+    array = scenario.tensors.whole(role)
+    place = scenario.tensors.place(array, scenario.layer_index, scenario.head_index)
+    return _vectors(role, Held(array), place, names)
+
+
+@lru_cache(maxsize=6)  # of two Results: arrays of a file can be large
+def _vectors(role: str, held: Held, place: tuple[int, ...], names: tuple[str, ...]) -> Matrix:
+    values = frozen_float(held.array[place])
+    return _matrix(
+        role, values, _limits(values), _digits(values, 2),
+        _shape(*(values.T if role == "key" else values).shape),
+        row_labels=names, column_labels=labels.component_labels(values.shape[1]),
+        row_title=_ROWS[role], column_title=_COMPONENTS, editable=True,
+    )  # fmt: skip
 
 
 def _stored_weights(scenario: AttentionScenario) -> AttentionResult:
@@ -123,16 +143,16 @@ def _stored_weights(scenario: AttentionScenario) -> AttentionResult:
     pack = scenario.tensors
     values = frozen_float(pack.array("weights", scenario.layer_index, scenario.head_index))
     rows, keys = labels.query_labels(pack), labels.key_labels(pack)
-    top = float(np.nanmax(values, initial=0.0))
+    top, sums = float(np.nanmax(values, initial=0.0)), known_sum(values)
     weights = Matrix(
-        name="weights", title=Message(_TITLES["weights"][0]), kind="weight", values=values, row_labels=rows,
+        name="weights", title=_TITLES["weights"], kind="weight", values=values, row_labels=rows,
         column_labels=keys, row_title=_QUERIES, column_title=_KEYS, limits=(0.0, max(1.0, top)), digits=3,
         subtitle=Message(QT_TRANSLATE_NOOP("attention", "as stored")),
     )  # fmt: skip
     result = AttentionResult(
         matrices={"weights": weights},
-        quantities=_quantities(scenario, values),
-        captions=captions.common_captions(scenario, values),
+        quantities=_quantities(scenario, values, sums),
+        captions=captions.common_captions(scenario, values.dtype, sums),
         figures={},
         notices=(
             Message(QT_TRANSLATE_NOOP("attention", "Weights without Q and K: they can be looked at, not recomputed.")),
@@ -163,14 +183,17 @@ def _digits(values: Array, most: int) -> int:
     if values.size > FEW:
         rounded = values[np.isfinite(values)].round(9)
         return next((d for d in range(most) if np.array_equal(rounded.round(d), rounded)), most)
-    finite = [number for number in set(values.ravel().tolist()) if math.isfinite(number)]
-    return next((d for d in range(most) if all(abs(round(number, d) - number) <= 1e-9 for number in finite)), most)
+    digits = 0
+    for number in filter(math.isfinite, values.ravel().tolist()):
+        while digits < most and abs(round(number, digits) - number) > 1e-9:
+            digits += 1
+    return digits
 
 
-def _shape(values: Array) -> Message:
-    return Message("{rows} × {columns}", {"rows": values.shape[0], "columns": values.shape[1]})
+def _shape(rows: int, columns: int) -> Message:
+    return kept("{rows} × {columns}", rows=rows, columns=columns)
 
 
-def _quantities(scenario: AttentionScenario, weights: Array) -> dict[str, float]:
-    row = weights[scenario.query_index]
-    return {"max_weight": float(np.nanmax(row, initial=0.0)), "row_sum": float(known_sum(row))}
+def _quantities(scenario: AttentionScenario, weights: Array, sums: Array) -> dict[str, float]:
+    i = scenario.query_index
+    return {"max_weight": float(np.fmax.reduce(weights[i], initial=0.0)), "row_sum": float(sums[i])}

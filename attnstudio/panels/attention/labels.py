@@ -37,6 +37,12 @@ def vector_name(role: str, i: int, count: int) -> str:
     return letter if count == 1 and letter == "q" else f"{letter}{subscript(i + 1)}"
 
 
+@lru_cache(maxsize=256)
+def component_labels(count: int) -> tuple[str, ...]:
+    """Return the label of each component of a vector."""
+    return tuple(str(j + 1) for j in range(count))
+
+
 def query_labels(pack: TensorPack) -> tuple[str, ...]:
     """Return the label of each query."""
     return named(pack.query_tokens, "q", pack.T_q)

@@ -1,8 +1,10 @@
 """The Scenario of the Attention panel: tensors, what divides the scores, temperature, masks, and what is selected."""
 
 import math
+from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -164,20 +166,27 @@ class AttentionScenario(Scenario):
         return self.temperature / math.log(2) if self.base == "2" else self.temperature
 
 
-def may_attend(scenario: AttentionScenario) -> dict[str, Flags]:
-    """Return the masks that are on, by name, True where a query may look: each (T_q, T_k)."""
-    T_q, T_k = scenario.tensors.T_q, scenario.tensors.T_k
+def may_attend(scenario: AttentionScenario) -> Mapping[str, Flags]:
+    """Return the masks that are on, by name, True where a query may look: each (T_q, T_k), not to be written."""
+    pack = scenario.tensors
+    return _masks(pack.T_q, pack.T_k, scenario.causal, scenario.padding, scenario.window, scenario.custom)
+
+
+@lru_cache(maxsize=8)  # no slider changes them
+def _masks(
+    T_q: int, T_k: int, causal: str, padding: AbstractSet[int], window: int, custom: AbstractSet[tuple[int, int]]
+) -> Mapping[str, Flags]:
     masks: dict[str, Flags] = {}
-    corner = "top-left" if scenario.causal == "off" else scenario.causal
-    if scenario.causal != "off":
-        masks["causal"] = causal_mask(T_q, T_k, scenario.causal)
-    padded = [key for key in scenario.padding if key < T_k]
+    corner = "top-left" if causal == "off" else causal
+    if causal != "off":
+        masks["causal"] = causal_mask(T_q, T_k, causal)
+    padded = [key for key in padding if key < T_k]
     if padded:
         masks["padding"] = np.broadcast_to(padding_mask(T_k, padded), (T_q, T_k))
-    if scenario.window:
-        reach = scenario.window - 1
+    if window:
+        reach = window - 1
         masks["window"] = sliding_window_mask(T_q, T_k, reach, reach, corner)
-    cells = [(i, j) for i, j in scenario.custom if i < T_q and j < T_k]
+    cells = [(i, j) for i, j in custom if i < T_q and j < T_k]
     if cells:
         masks["custom"] = np.ones((T_q, T_k), bool)
         masks["custom"][tuple(np.array(cells).T)] = False

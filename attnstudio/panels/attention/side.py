@@ -37,6 +37,7 @@ class SideControls(Card):
         super().__init__(Message(QT_TRANSLATE_NOOP("attention", "Numbers")), parent=parent)
         self._document, self._name = document, name
         self._compact = False
+        self._result: AttentionResult | None = None
         specs: Any = AttentionScenario.specs()
         self.source = SourceControls(document, name)
         self.sizes = SizeControls(document, name)
@@ -107,11 +108,19 @@ class SideControls(Card):
         self.entry.edited.connect(self._select)
         self.sliders.edited.connect(self._edit)
         self.sliders.finished.connect(self._document.end_gesture)
-        self.all_numbers.toggled.connect(lambda _on: self.show_result(self._result))
+        self.all_numbers.toggled.connect(self._show_settings)
 
     def show_result(self, result: AttentionResult) -> None:
         """Show a Result in every control."""
-        self._result = result
+        before, self._result = self._result, result
+        if before is None or not _same_but_numbers(before, result):
+            self._show_settings()
+        elif not self.sliders.isHidden():
+            self.sliders.show_numbers(result)
+
+    def _show_settings(self) -> None:
+        if (result := self._result) is None:
+            return
         pack, scenario = result.scenario.tensors, result.scenario
         self.source.show_result(result)
         self.sizes.show_result(result)
@@ -158,3 +167,11 @@ class SideControls(Card):
             self._document.edit(self._name, tensors=scenario.tensors, seed=seed)
         else:
             self._document.edit(self._name, seed=seed)
+
+
+def _same_but_numbers(a: AttentionResult, b: AttentionResult) -> bool:
+    """Return whether two Results differ in the numbers of their vectors at most: then a slider was moved."""
+    ours, others = a.scenario.tensors, b.scenario.tensors
+    named = (ours.shapes, ours.layers, a.query_labels, a.key_labels)
+    same = named == (others.shapes, others.layers, b.query_labels, b.key_labels)
+    return same and a.scenario.with_changes(tensors=others) == b.scenario

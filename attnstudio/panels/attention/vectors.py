@@ -43,9 +43,13 @@ class VectorSliders(QWidget):
         wanted = tuple((vector, arrays[vector[0]].shape[1]) for vector in vectors)
         if wanted != self._shown:
             self._arrange(wanted)
-        for (role, i, j), control in self._controls.items():
-            control.show_value(float(arrays[role][i, j]))
+        self.show_numbers(result)
         self._name(result)
+
+    def show_numbers(self, result: AttentionResult) -> None:
+        """Show the numbers of a Result in the sliders that there are."""
+        for (role, i, j), control in self._controls.items():
+            control.show_value(float(result.matrices[role].values[i, j]))
 
     def _arrange(self, wanted: tuple[tuple[Vector, int], ...]) -> None:
         self._put_away()

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from attnstudio.panels.attention.compute import AttentionResult
 from attnstudio.panels.attention.explain import explain
 from attnstudio.panels.attention.scenario import (
-    AttentionScenario,
     drawn_again,
     toggled,
     with_component,
@@ -52,6 +51,7 @@ BREAKS = ((), (7,), (9,), (5, 9), (5, 9, 11))  # items that start a new line, on
 HINT = Message(
     QT_TRANSLATE_NOOP("attention", "Point at a cell to see the arithmetic that made it; a click keeps it here.")
 )
+NO_CELL = Explanation(HINT)
 AXES = Message(QT_TRANSLATE_NOOP("attention", "rows ask: queries ↓   columns are asked: keys →"))
 CARDS = {
     "dial": Message(QT_TRANSLATE_NOOP("attention", "Key dial: angle and length to {query}")),
@@ -94,6 +94,7 @@ class AttentionPanel(Panel):
     ) -> None:
         super().__init__(document, name, show_covers=show_covers, controls=controls, parent=parent)
         self._pointed: tuple[str, Cell] | None = None
+        self._outline: object = None
         self._arrangement: object = None
         self._kept: tuple[str, Cell] | None = None  # the cell whose arithmetic a click keeps
         self.matrices = {stage: MatrixView(transposed=stage == "key") for stage in MATRICES}
@@ -170,6 +171,7 @@ class AttentionPanel(Panel):
         assert isinstance(result, AttentionResult)
         self._result = result
         self._forget_lost_cells()
+        self._show_outline()
         self._show_matrices()
         signs = {name: text for name, text in result.captions.items() if name in ("divide", "softmax")}
         self.formula.show_signs(signs | SIGNS)
@@ -178,43 +180,43 @@ class AttentionPanel(Panel):
             self.side.show_result(result)
         self._actions["base"].setChecked(result.scenario.base == "2")
 
-    def _show_matrices(self) -> None:
-        scenario = self._result.scenario
-        explanation = self._explanation()
+    def _show_outline(self) -> None:
+        """Show the parts that there are, under their titles."""
+        result, several = self._result, self._result.scenario.tensors.T_q > 1
+        query = result.query_labels[result.scenario.query_index]
+        outline = (tuple(result.matrices), tuple(result.figures), result.scenario.tensors.T_q, query)
+        if outline == self._outline:
+            return
+        self._outline = outline
         for stage, view in self.matrices.items():
-            matrix = self._result.matrices.get(stage)
-            view.setVisible(matrix is not None)
-            if matrix is None:
-                view.show_matrix(NOTHING)  # or the formula would keep the room of its last one
-            else:
-                view.show_matrix(matrix, lit=explanation.operands, selected_row=self._selected_row(stage, scenario))
+            view.setVisible(stage in result.matrices)
+        self._cards["dial"].set_title(Message(CARDS["dial"].template, {"query": query}))
+        row = Message(QT_TRANSLATE_NOOP("attention", "Softmax of the row of {query}"), {"query": query})
+        self._cards["bars"].set_title(row if several else CARDS["bars"])
+        self._show_cards()
+
+    def _show_matrices(self) -> None:
+        explanation, selected = self._explanation(), self._selected_rows()
+        for stage, view in self.matrices.items():
+            matrix = self._result.matrices.get(stage, NOTHING)  # or the formula would keep the room of its last one
+            view.show_matrix(matrix, lit=explanation.operands, selected_row=selected[stage])
         self.reading.show_text(explanation.text, kept=self._kept is not None)
         if not self.reading.isVisibleTo(self):
             self.status.emit(explanation.text)
 
-    def _selected_row(self, stage: str, scenario: AttentionScenario) -> int | None:
-        """Row to outline: the selected query where there are several, and the vector that the sliders move."""
-        if stage in ("key", "value"):
-            return scenario.key_index if scenario.role == stage else None
-        several = scenario.tensors.T_q > 1
-        return scenario.query_index if several or (stage == "query" and scenario.role == "query") else None
+    def _selected_rows(self) -> dict[str, int | None]:
+        """Rows to outline: the selected query where there are several, and the vector that the sliders move."""
+        scenario = self._result.scenario
+        query = scenario.query_index if scenario.tensors.T_q > 1 else None
+        return dict.fromkeys(MATRICES, query) | {"key": None, "value": None} | {scenario.role: scenario.entry}
 
     def _show_figures(self) -> None:
-        figures, scenario = self._result.figures, self._result.scenario
-        self._show_cards()
-        query = self._result.query_labels[scenario.query_index]
-        self._cards["dial"].set_title(Message(CARDS["dial"].template, {"query": query}))
-        if scenario.tensors.T_q > 1:
-            row = QT_TRANSLATE_NOOP("attention", "Softmax of the row of {query}")
-            self._cards["bars"].set_title(Message(row, {"query": query}))
-        else:
-            self._cards["bars"].set_title(CARDS["bars"])
         draw: dict[str, Callable[[Any], None]] = {
             "dial": self.dial.show_dial,
-            "bars": lambda bars: self.bars.show_bars(bars, scenario.key_index),
+            "bars": lambda bars: self.bars.show_bars(bars, self._result.scenario.key_index),
             "plane": self.plane.show_points,
         }
-        for name, figure in figures.items():
+        for name, figure in self._result.figures.items():
             draw[name](figure)
 
     def _show_cards(self) -> None:
@@ -248,7 +250,7 @@ class AttentionPanel(Panel):
     def _explanation(self) -> Explanation:
         place = self._pointed or self._kept
         if place is None:
-            return Explanation(HINT)
+            return NO_CELL
         stage, (i, j) = place
         return explain(self._result, stage, i, j)
 

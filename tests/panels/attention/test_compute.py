@@ -250,3 +250,18 @@ def test_A23_a_query_head_names_the_key_and_value_head_it_shares() -> None:
     pack = TensorPack(query=query, key=shared, value=shared)
     assert [pack.shared_head(head) for head in range(6)] == [0, 0, 0, 1, 1, 1]
     assert TensorPack(query=query, key=query, value=query).shared_head(5) is None
+
+
+def test_what_an_edit_leaves_alone_is_the_same_object_before_and_after() -> None:
+    after = compute(WORKED.with_changes(tensors=with_component(WORKED, "key", 0, 1, 0.5)))
+    before = compute(WORKED)
+    assert [after.matrices[name] is before.matrices[name] for name in ("query", "key", "value")] == [True, False, True]
+    assert after.captions["shapes"] is before.captions["shapes"]
+
+
+def test_operands_of_stored_half_numbers_have_their_exact_values_in_every_head() -> None:
+    array = np.arange(24, dtype=np.float16).reshape(2, 3, 4) / 8
+    scenario = AttentionScenario(tensors=TensorPack(query=array, key=array, value=array))
+    for head in (0, 1, 0):
+        shown = compute(scenario.with_changes(head=head)).matrices
+        assert all(np.array_equal(shown[name].values, array[head]) for name in ("query", "key", "value"))

@@ -1,0 +1,86 @@
+"""Many cells as rectangles and lines, for devices that keep shapes: no bitmap is in an SVG or a PDF."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QLineF, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QPen
+
+from attnstudio.state.figures import Flags
+from attnstudio.ui.matrix_layout import MatrixLayout
+
+Pixels = npt.NDArray[np.uint32]
+
+
+def keeps_shapes(painter: QPainter) -> bool:
+    """Return whether what a painter draws becomes SVG or PDF."""
+    return painter.paintEngine().type() in (QPaintEngine.Type.SVG, QPaintEngine.Type.Pdf)
+
+
+def draw_shapes(painter: QPainter, layout: MatrixLayout, image: QImage, spacing: int) -> None:
+    """Draw an image with one pixel a cell; in its holes are slanting lines, where a tile of hatching has them.
+
+    Parameters
+    ----------
+    painter : QPainter
+    layout : MatrixLayout
+    image : QImage
+        As `cells_image` makes it.
+    spacing : int
+        Of the lines; 0 where the image has no holes.
+    """
+    cells, look = _pixels(image), layout.look
+    holes = cells == 0
+    _draw_cells(painter, layout, np.where(holes, np.uint32(look.colour("blocked").rgba()), cells))
+    if spacing:
+        flat = Qt.PenCapStyle.FlatCap  # no line reaches into a cell that is allowed
+        painter.setPen(QPen(look.colour("hatch"), look.line(0.7), Qt.PenStyle.SolidLine, flat))
+        painter.drawLines(list(_lines(holes, layout, spacing)))
+
+
+def _draw_cells(painter: QPainter, layout: MatrixLayout, cells: Pixels) -> None:
+    """Draw neighbours of one colour as one rectangle.
+
+    Where no gaps will hide the edges, all is drawn larger by half a pixel before: else a viewer that smooths edges
+    lets the ground shine through between cells.
+    """
+    shapes = [(QColor(rgb), list(_runs(cells == rgb, layout))) for rgb in map(int, np.unique(cells))]
+    painter.setPen(Qt.PenStyle.NoPen)
+    for more in (0.0,) if layout.gap else (0.5, 0.0):
+        for colour, rects in shapes:
+            painter.setBrush(colour)
+            painter.drawRects([rect.adjusted(-more, -more, more, more) & layout.cells for rect in rects])
+
+
+def _pixels(image: QImage) -> Pixels:
+    raw = np.frombuffer(image.constBits(), np.uint32).reshape(image.height(), image.bytesPerLine() // 4)
+    return raw[:, : image.width()]
+
+
+def _runs(flags: Flags, layout: MatrixLayout) -> Iterator[QRectF]:
+    """Yield a rectangle for each unbroken row of cells that are flagged."""
+    left, top, wide, high = layout.cells.left(), layout.cells.top(), layout.pitch.width(), layout.pitch.height()
+    rows, starts, ends = _stretches(flags)
+    for row, start, end in zip(rows.tolist(), starts.tolist(), ends.tolist(), strict=True):
+        yield QRectF(left + start * wide, top + row * high, (end - start) * wide, high)
+
+
+def _stretches(flags: Flags) -> tuple[npt.NDArray[np.intp], ...]:
+    """Return row, first column and end of each unbroken stretch of flags."""
+    steps = np.diff(np.pad(flags, ((0, 0), (1, 1))).astype(np.int8), axis=1)
+    rows, starts = np.nonzero(steps > 0)
+    return rows, starts, np.nonzero(steps < 0)[1]
+
+
+def _lines(holes: Flags, layout: MatrixLayout, spacing: int) -> Iterator[QLineF]:
+    """Yield lines through pixels with x + y divisible by the spacing, each through as many holes as lie in a row."""
+    left, top = round(layout.cells.left()), round(layout.cells.top())
+    pixels = holes.repeat(int(layout.pitch.height()), 0).repeat(int(layout.pitch.width()), 1)
+    height, width = pixels.shape
+    for k in range(-(left + top) % spacing, height + width - 1, spacing):  # x + y, from the corner of the cells
+        first = max(0, k - width + 1)  # row of the first pixel
+        slanting = pixels[:, ::-1].diagonal(width - 1 - k)
+        _, starts, ends = _stretches(slanting[np.newaxis])
+        for start, end in zip((first + starts).tolist(), (first + ends).tolist(), strict=True):
+            yield QLineF(left + k - start + 1, top + start, left + k - end + 1, top + end)
