@@ -22,6 +22,7 @@ from attnstudio.ui.faults import Faults, data_folder
 from attnstudio.ui.settings import SettingsFile, config_folder
 from attnstudio.ui.style_sheet import style_sheet
 from attnstudio.ui.theme import Look
+from attnstudio.ui.words import said
 from attnstudio.window import MainWindow
 
 SCALES = ("QT_SCALE_FACTOR", "QT_SCREEN_SCALE_FACTORS", "QT_FONT_DPI")
@@ -76,10 +77,10 @@ def build_window(app: QApplication, start: Start, settings_file: SettingsFile) -
     """Return the window on a scene, as the last run left it."""
     settings, notices = settings_file.load()
     opening = start.opening
-    document = Document(opening.scene, catalog.compute, app)
+    document = Document(opening.scene, catalog.compute, catalog.cover, app)
     if opening.path:
         document.load(opening.scene, opening.path)
-    appearance = Appearance(app, settings.theme, settings.zoom, start.theme)
+    appearance = Appearance(app, settings.theme, settings.zoom, start.theme, settings.digits)
     app.setStyleSheet("")  # while building, a style sheet would dress every widget again for each parent it gets
     window = MainWindow(document, appearance, settings)
     app.setStyleSheet(style_sheet(theme.look()))
@@ -91,13 +92,22 @@ def build_window(app: QApplication, start: Start, settings_file: SettingsFile) -
 def render(scene: Scene, path: Path, size: tuple[int, int], look: Look) -> None:
     """Write a picture of the open panel of a scene, without a screen.
 
+    Parameters
+    ----------
+    scene : Scene
+    path : Path
+        What it ends in decides what is written: .png, .svg or .pdf.
+    size : (int, int)
+        Width and height in pixels; in a PDF 96 of them are an inch.
+    look : Look
+
     Raises
     ------
     FileFault
         If the file cannot be written; an older one is then as it was.
     """
     from attnstudio.files.atomic import write_whole
-    from attnstudio.ui.render import laid_out, picture, png
+    from attnstudio.ui.render import FORMATS, Caption, laid_out
 
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     for name in SCALES:  # the picture has the pixels that were asked for, whatever this screen's scale
@@ -105,10 +115,13 @@ def render(scene: Scene, path: Path, size: tuple[int, int], look: Look) -> None:
     app = QApplication.instance() or create_app()
     assert isinstance(app, QApplication)
     theme.apply(app, look)
-    document = Document(scene, catalog.compute)
-    panel = catalog.panel_named(scene.open_panel).view(document, controls=False)
+    document = Document(scene, catalog.compute, catalog.cover)
+    spec, captions = catalog.panel_named(scene.open_panel), document.shown.captions
+    panel = spec.view(document, controls=False)
     laid_out(panel, QSize(*size))
-    write_whole(path, png(picture(panel)))
+    title = said(captions["title"]) if "title" in captions else scene.title or spec.title
+    caption = Caption(title, " · ".join(said(captions[name]) for name in ("origin", "shapes")))
+    write_whole(path, FORMATS[path.suffix.lower()](panel, caption))
 
 
 class _Interruptible(QObject):

@@ -13,6 +13,7 @@ from attnstudio.state.scene import PanelState, Scene
 
 if TYPE_CHECKING:
     from attnstudio.files.tensors import Opened
+    from attnstudio.state.description import Description
     from attnstudio.state.figures import Result
     from attnstudio.state.tensors import TensorPack
     from attnstudio.ui.document import Document
@@ -31,9 +32,10 @@ class PanelSpec:
         What the rail shows; the glyph is one character of the shipped fonts.
     folder : str
         Package with the modules below.
-    scenario_at, compute_at, opener_at, randomiser_at, view_at : str
-        "module:name" in that package: the Scenario class; Scenario to Result; TensorPack to Scenario; Scenario and seed
-        to Scenario; the Panel class.
+    scenario_at, compute_at, cover_at, describe_at, opener_at, randomiser_at, view_at : str
+        "module:name" in that package: the Scenario class; Scenario to Result; Result and names of stages to the Result
+        without their numbers; Result and PanelState to Description; TensorPack to Scenario; Scenario and seed to
+        Scenario; the Panel class.
     """
 
     name: str
@@ -42,6 +44,8 @@ class PanelSpec:
     folder: str
     scenario_at: str
     compute_at: str
+    cover_at: str
+    describe_at: str
     opener_at: str
     randomiser_at: str
     view_at: str
@@ -55,6 +59,16 @@ class PanelSpec:
         """Return all that the panel shows for a Scenario."""
         result: Result = self._resolve(self.compute_at)(scenario)
         return result
+
+    def cover(self, result: "Result", names: frozenset[str]) -> "Result":
+        """Return a Result of the panel without the numbers of some stages."""
+        shown: Result = self._resolve(self.cover_at)(result, names)
+        return shown
+
+    def describe(self, result: "Result", state: PanelState) -> "Description":
+        """Return the panel in words, from the Result that it shows."""
+        description: Description = self._resolve(self.describe_at)(result, state)
+        return description
 
     def opened(self, tensors: "TensorPack", **masks: Any) -> Scenario:
         """Return the Scenario that shows tensors with the masks that came with them."""
@@ -89,9 +103,11 @@ PANELS = (
         folder="attnstudio.panels.attention",
         scenario_at="scenario:AttentionScenario",
         compute_at="compute:compute",
+        cover_at="cover:covered",
+        describe_at="describe:describe",
         opener_at="scenario:from_tensors",
         randomiser_at="scenario:randomised",
-        view_at="view:AttentionPanel",
+        view_at="view.panel:AttentionPanel",
     ),
 )
 NAMES = tuple(spec.name for spec in PANELS)
@@ -113,6 +129,16 @@ def scenario_types() -> dict[str, type[Scenario]]:
 def compute(panel: str, scenario: Scenario) -> "Result":
     """Return all that a panel shows for a Scenario."""
     return panel_named(panel).compute(scenario)
+
+
+def cover(panel: str, result: "Result", names: frozenset[str]) -> "Result":
+    """Return what a panel shows where some stages are covered: nothing of their numbers is left."""
+    return panel_named(panel).cover(result, names)
+
+
+def describe(panel: str, result: "Result", state: PanelState) -> "Description":
+    """Return a panel in words, from the Result that it shows."""
+    return panel_named(panel).describe(result, state)
 
 
 def start_scene() -> Scene:

@@ -15,13 +15,14 @@ from attnstudio import catalog, preflight
 from attnstudio.files.faults import FileFault
 
 THEMES = ("light", "dark", "projector")
+PICTURES = (".png", ".svg", ".pdf")
 SMALLEST, LARGEST = (320, 240), (16_384, 16_384)  # pixels of a picture
 ZOOM_RANGE = (80, 250)  # percent
 LARGEST_SEED = 999_999
 EPILOG = """\
 commands:
   attnstudio [FILE]              open the window (to open a file called like a command, write ./render)
-  attnstudio render              make a picture of a scene, without a screen
+  attnstudio render              make a picture of a scene (PNG, SVG or PDF), without a screen
   attnstudio examples            list the examples, one name a line
 
 examples:
@@ -34,7 +35,8 @@ examples:
 RENDER_EPILOG = """\
 examples:
   attnstudio render worked-example -o picture.png
-  attnstudio render lesson.attn.json -o slide.png --size 1920x1080 --theme projector
+  attnstudio render lesson.attn.json -o slide.svg --size 1920x1080 --theme projector
+  attnstudio render head.npz -o handout.pdf --size 1123x794
 """
 
 
@@ -104,8 +106,8 @@ def _open(given: Sequence[str]) -> int:
 
 def _render(given: Sequence[str]) -> int:
     options = _render_parser().parse_args(given)
-    if options.output.suffix.lower() != ".png":
-        raise UserFault(f"{options.output}: expected a name that ends in .png")
+    if options.output.suffix.lower() not in PICTURES:
+        raise UserFault(f"{options.output}: expected a name that ends in {', '.join(PICTURES[:-1])} or {PICTURES[-1]}")
     scene = _with_options(_opened(options.scene), options).scene
     fault = preflight.check_offscreen()
     if fault:
@@ -144,7 +146,8 @@ def _open_parser() -> Parser:
 def _render_parser() -> Parser:
     parser = _parser("attnstudio render", "Make a picture of a scene, without a screen.", RENDER_EPILOG)
     parser.add_argument("scene", metavar="FILE|EXAMPLE", help="a scene, tensors, or the name of an example")
-    parser.add_argument("-o", dest="output", metavar="OUT.png", type=Path, required=True, help="the picture to write")
+    parser.add_argument("-o", dest="output", metavar="OUT.png|.svg|.pdf", type=Path, required=True,
+                        help="the picture to write")  # fmt: skip
     _add_shared(parser)
     parser.add_argument("--size", type=_size, default=(1440, 900), metavar="WxH", help="in pixels, 1440x900 by default")
     parser.add_argument("--theme", type=_theme, default="light", help=f"{', '.join(THEMES)}; light by default")

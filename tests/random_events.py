@@ -19,10 +19,13 @@ ASKING = ("open", "save", "save_as", "new", "quit")  # actions that ask for a fi
 _MOVES = ("Left", "Right", "Up", "Down")
 _OTHERS = (
     "Home", "End", "PageUp", "PageDown", "Tab", "Tab", "Backtab", "Return", "Enter", "Escape", "Space", "Space",
-    "Delete", "Backspace", "F2", "0", "1", "2", "3", "4", "5", "9", "Minus", "Comma", "Period", "E", "X",
+    "Delete", "Backspace", "F2", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "Minus", "Comma", "Period", "E", "X",
+    "P", "N", "A",
 )  # fmt: skip
 KEYS = [getattr(Qt.Key, f"Key_{name}") for name in (*_MOVES, *_MOVES, *_OTHERS)]
-COMMANDS = [Qt.Key.Key_Z, Qt.Key.Key_Y, Qt.Key.Key_R, Qt.Key.Key_D, Qt.Key.Key_B, Qt.Key.Key_Home, Qt.Key.Key_End]
+COMMANDS = [
+    getattr(Qt.Key, f"Key_{name}") for name in ("Z", "Y", "R", "D", "B", "T", "I", "Home", "End", "Left", "Right")
+]
 PLAIN, SHIFT, CONTROL = (
     Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier,
 )  # fmt: skip

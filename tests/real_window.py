@@ -34,8 +34,8 @@ def opened(
     """Show the window on a scene, laid out and painted; close it and put the look back."""
     app = QApplication.instance()
     assert isinstance(app, QApplication)
-    appearance = Appearance(app, look.name, look.zoom)
-    document = Document(scene or catalog.start_scene(), catalog.compute)
+    appearance = Appearance(app, look.name, look.zoom, digits=look.digits)
+    document = Document(scene or catalog.start_scene(), catalog.compute, catalog.cover)
     window = MainWindow(document, appearance, Settings(theme=look.name, zoom=look.zoom))
     document.setParent(window)
     try:

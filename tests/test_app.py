@@ -1,36 +1,12 @@
 """The running application, in a process of its own: faults inside it, settings, a fresh start."""
 
 import json
-import os
-import subprocess
-import sys
-import textwrap
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
+from running_app import run
 
-ROOT = Path(__file__).parent.parent
-PRELUDE = """
-import json, sys, threading
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication
-from attnstudio import app, catalog, window
-
-def once_shown(act):
-    start = window.MainWindow.start
-    def started(self, **options):
-        start(self, **options)
-        QTimer.singleShot(0, lambda: finish(self, act))
-    window.MainWindow.start = started
-
-def finish(shown, act):
-    try:
-        print(json.dumps(act(shown)))
-    finally:
-        QApplication.exit(0)
-"""
 RAISES = """
 real = catalog.compute
 def compute(panel, scenario):
@@ -39,20 +15,6 @@ def compute(panel, scenario):
     return real(panel, scenario)
 catalog.compute = compute
 """
-
-
-def run(code: str, folder: Path, *arguments: str, **environment: str) -> Any:
-    """Run the application with code that acts once the window shows; return what that code found."""
-    variables = os.environ | {"XDG_CONFIG_HOME": str(folder / "config"), "XDG_DATA_HOME": str(folder / "data")}
-    variables |= environment
-    end = f"\nfrom attnstudio.cli import main\nsys.exit(main({list(arguments)!r}))"
-    done = subprocess.run(
-        [sys.executable, "-c", PRELUDE + textwrap.dedent(code) + end],
-        cwd=ROOT, env=variables, capture_output=True, text=True, check=False, timeout=60,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    assert "Traceback" not in done.stderr
-    return json.loads(done.stdout)
 
 
 def test_q22_a_failing_slot_is_told_once_logged_and_the_window_goes_on(tmp_path: Path) -> None:
@@ -111,7 +73,7 @@ once_shown(act)
 SETTINGS = """
 def act(shown):
     from attnstudio.ui.theme import look
-    return [look().name, look().zoom, list(shown.notices.texts)]
+    return [look().name, look().zoom, list(shown.notices.texts), look().digits]
 once_shown(act)
 """
 
@@ -124,11 +86,11 @@ def settings_file(folder: Path, content: str) -> Path:
 
 
 def test_the_last_run_is_come_back_to_unless_the_start_is_fresh(tmp_path: Path) -> None:
-    left = json.dumps({"theme": "dark", "zoom": 125})
+    left = json.dumps({"theme": "dark", "zoom": 125, "digits": 2})
     path = settings_file(tmp_path, left)
-    assert run(SETTINGS, tmp_path, "--fresh", "--theme", "light") == ["light", 100, []]
+    assert run(SETTINGS, tmp_path, "--fresh", "--theme", "light") == ["light", 100, [], None]
     assert path.read_text() == left
-    assert run(SETTINGS, tmp_path) == ["dark", 125, []]
+    assert run(SETTINGS, tmp_path) == ["dark", 125, [], 2]
 
 
 @pytest.mark.parametrize("content", ["", "\0" * 200, '{"theme": "da', "[]", '{"zoom": "big"}'])
@@ -136,10 +98,10 @@ def test_q12_a_damaged_settings_file_is_told_in_the_window_and_the_next_start_is
     tmp_path: Path, content: str
 ) -> None:
     settings_file(tmp_path, content)
-    _, zoom, notices = run(SETTINGS, tmp_path, "--theme", "light")
+    _, zoom, notices, _ = run(SETTINGS, tmp_path, "--theme", "light")
     assert zoom == 100
     assert ["damaged" in notice for notice in notices] == [True]
-    assert run(SETTINGS, tmp_path, "--theme", "light") == ["light", 100, []]
+    assert run(SETTINGS, tmp_path, "--theme", "light") == ["light", 100, [], None]
 
 
 def test_q10_where_nothing_can_be_kept_the_app_starts_and_says_so(tmp_path: Path) -> None:

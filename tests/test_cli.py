@@ -9,13 +9,14 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
 
 import attnstudio
 from attnstudio import catalog
-from attnstudio.cli import COMMANDS, main
+from attnstudio.cli import COMMANDS, PICTURES, main
 
 ROOT = Path(__file__).parent.parent
 SCENE = {"format": "attnstudio scene", "version": 1, "open_panel": "attention", "panels": {}}
@@ -126,7 +127,8 @@ def test_output_that_nobody_reads_ends_quietly() -> None:
         (["render"], "FILE|EXAMPLE"),
         (["render", "x"], "-o"),
         (["render", "no-such-example", "-o", "x.png"], "attnstudio examples"),
-        (["render", "x", "-o", "x.gif"], ".png"),
+        (["render", "x", "-o", "x.gif"], "x.gif: expected a name that ends in .png, .svg or .pdf"),
+        (["render", "x", "-o", "picture"], "picture: expected a name that ends in .png, .svg or .pdf"),
         (["render", "x", "-o", "x.png", "--size", "10x10"], "320x240"),
         (["render", "x", "-o", "x.png", "--size", "1920"], "WIDTHxHEIGHT"),
         (["render", "x", "-o", "x.png", "--size", "99999x99999"], "16384x16384"),
@@ -213,15 +215,38 @@ def test_q03_a_picture_needs_no_display(scene: Path, tmp_path: Path) -> None:
     assert png_size(out) == (801, 603)
 
 
-def test_a_picture_is_the_same_bytes_twice_and_whatever_the_scale_of_the_screen(scene: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", PICTURES)
+def test_a_picture_is_the_same_bytes_twice_and_whatever_the_scale_of_the_screen(
+    scene: Path, tmp_path: Path, kind: str
+) -> None:
     pictures = []
     for i, scale in enumerate(("1", "1", "2")):
-        out = tmp_path / f"{i}.png"
+        out = tmp_path / f"{i}{kind}"
         size = ("--size", "1024x640", "--theme", "projector", "--zoom", "90")
         done = run("render", str(scene), "-o", str(out), *size, QT_SCALE_FACTOR=scale)
         assert (done.returncode, done.stderr) == (0, "")
         pictures.append(out.read_bytes())
     assert pictures[0] == pictures[1] == pictures[2]
+
+
+@pytest.mark.parametrize(
+    ("name", "begin"), [("A.PNG", b"\x89PNG"), ("a.b.svg", b"<?xml version"), ("a b.Pdf", b"%PDF-1.")]
+)
+def test_the_end_of_the_name_decides_what_is_written(scene: Path, tmp_path: Path, name: str, begin: bytes) -> None:
+    done = run("render", str(scene), "-o", str(tmp_path / name), "--size", "640x400")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / name).read_bytes().startswith(begin)
+
+
+def test_a_picture_says_what_the_scene_is_called_and_what_its_numbers_are(tmp_path: Path) -> None:
+    out = tmp_path / "out.svg"
+    assert run("render", "toy-sentence", "-o", str(out)).returncode == 0
+    root = ET.parse(out).getroot()
+    title, description = (root.findtext(f"{{http://www.w3.org/2000/svg}}{name}") for name in ("title", "desc"))
+    assert title == catalog.open_example("toy-sentence").scene.title
+    assert description is not None
+    assert description.startswith("toy, made by hand · ")
+    assert "T_q 6" in description
 
 
 def test_theme_zoom_and_seed_change_the_picture(scene: Path, tmp_path: Path) -> None:
@@ -233,10 +258,17 @@ def test_theme_zoom_and_seed_change_the_picture(scene: Path, tmp_path: Path) -> 
     assert len(pictures) == 5
 
 
-@pytest.mark.parametrize("out", ["no/such/folder/out.png", "folder.png"])
-def test_a_picture_that_cannot_be_written_is_told_with_its_path(scene: Path, tmp_path: Path, out: str) -> None:
-    (tmp_path / "folder.png").mkdir()
-    assert str(tmp_path / out) in refused(run("render", str(scene), "-o", str(tmp_path / out)))
+@pytest.mark.parametrize("kind", PICTURES)
+@pytest.mark.parametrize(
+    ("out", "why"),
+    [("no/such/folder/out", "there is no such file or folder"), ("folder", "it is a folder, not a file")],
+)
+def test_a_picture_that_cannot_be_written_is_told_with_its_path(
+    scene: Path, tmp_path: Path, out: str, why: str, kind: str
+) -> None:
+    (tmp_path / f"folder{kind}").mkdir()
+    path = tmp_path / f"{out}{kind}"
+    assert refused(run("render", str(scene), "-o", str(path))) == f"{path}: {why}"
 
 
 @pytest.mark.parametrize("folder", ["José 김 dossiê é", "My Apps (x86)"])

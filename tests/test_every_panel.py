@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -24,6 +25,7 @@ from attnstudio.files.examples import examples
 from attnstudio.state.figures import alike
 from attnstudio.state.scene import Scene
 from attnstudio.ui.document import Document, same_work
+from attnstudio.ui.figure import FigureView
 from attnstudio.ui.fold import FoldButton
 from attnstudio.ui.matrix import MatrixView
 from attnstudio.ui.render import laid_out, picture
@@ -101,7 +103,7 @@ WAYS = {
     ),
 }
 IN_OTHER_WAYS = {  # fields changed by an action, by data with layers, or by files alone
-    "attention": {"base", "layer", "head", "selected_query", "value_x", "value_y"},
+    "attention": {"base", "mask_as", "layer", "head", "selected_query", "value_x", "value_y"},
 }
 TAB_ORDER = {
     "attention": (
@@ -156,7 +158,7 @@ def found(panel: QWidget, kind: str, name: str) -> QWidget:
 
 @each_panel
 def test_any_scenario_computes_and_draws_twice_the_same_pixels(spec: PanelSpec) -> None:
-    document = Document(scene_of(spec.name, spec.scenario()), catalog.compute)
+    document = Document(scene_of(spec.name, spec.scenario()), catalog.compute, catalog.cover)
     panel, other = (spec.view(document, controls=False) for _ in range(2))
     for view in (panel, other):
         laid_out(view, QSize(900, 620))
@@ -268,6 +270,8 @@ def _walk(window: MainWindow, panel: QWidget, key: Qt.Key) -> list[QWidget]:
     return visited
 
 
+STAGES = sorted(set().union(*(spec.scenario.stages for spec in PANELS)))
+DRAGGED: list[type[QWidget]] = [MatrixView, NumberSlider, FigureView]
 KEY_PRESSES = st.sampled_from(sorted(set(KEYS) - {Qt.Key.Key_Escape}))
 SHARES = st.floats(0.02, 0.98)
 NUMBERS = st.sampled_from(["0,37", "1.5", "−2", "-0.25", "7", "200", "x"])
@@ -344,7 +348,7 @@ class Operated(RuleBasedStateMachine):
             place = QPoint(round(x * widget.width()), round(y * widget.height()))
             self._do(lambda: QTest.mouseClick(widget, LEFT, PLAIN, place))
 
-    @rule(share=SHARES, kind=st.sampled_from([MatrixView, NumberSlider]), x=st.tuples(SHARES, SHARES, SHARES), y=SHARES)
+    @rule(share=SHARES, kind=st.sampled_from(DRAGGED), x=st.tuples(SHARES, SHARES, SHARES), y=SHARES)
     def drag(self, share: float, kind: type[QWidget], x: tuple[float, float, float], y: float) -> None:
         if (widget := self._widget(share, kind)) is not None:
             places = [QPoint(round(each * widget.width()), round(y * widget.height())) for each in x]
@@ -370,6 +374,19 @@ class Operated(RuleBasedStateMachine):
     def reset(self) -> None:
         self._do(self.window.actions_by_name["reset"].trigger)
 
+    @rule(name=st.sampled_from(["predict", "next", "previous", "pin"]))
+    def cover_reveal_or_pin(self, name: str) -> None:
+        actions = {action.objectName(): action for action in self.panel.own_actions()}
+        self._do(actions[name].trigger)
+
+    @rule(names=st.sets(st.sampled_from(STAGES)))
+    def cover_any(self, names: set[str]) -> None:
+        self._do(lambda: self.document.edit_state(self.spec.name, covered=frozenset(names)))
+
+    @rule()
+    def turn(self) -> None:
+        self._do(self.window.actions_by_name["columns"].trigger)
+
     @rule(share=SHARES)
     def open_an_example(self, share: float) -> None:
         name = examples()[int(share * len(examples()))].name
@@ -383,16 +400,19 @@ class Operated(RuleBasedStateMachine):
 
     @invariant()
     def the_screen_shows_what_the_scenario_gives(self) -> None:
-        result = self.document.result
-        expected = self.spec.compute(self.document.scenario(self.spec.name))
+        result, state = self.document.result, self.document.state(self.spec.name)
+        expected = self.spec.compute(state.scenario)
         assert result.matrices.keys() == expected.matrices.keys()
         assert all(alike(matrix, expected.matrices[name]) for name, matrix in result.matrices.items())
         assert all(alike(figure, expected.figures[name]) for name, figure in result.figures.items())
-        shown_now = {view.matrix.name for view in self.panel.findChildren(MatrixView) if view.isVisible()}
-        assert shown_now <= result.matrices.keys()
-        for view in self.panel.findChildren(MatrixView):
-            if view.isVisible():
-                assert view.matrix is result.matrices[view.matrix.name]
+        shown = self.document.shown.matrices
+        assert {name for name, matrix in shown.items() if matrix.covered} - {"exp"} == state.covered & shown.keys()
+        views = [view for view in self.panel.findChildren(MatrixView) if view.isVisible()]
+        if state.pinned is None:
+            assert all(view.matrix is shown[view.matrix.name] for view in views)
+        for view in views:
+            assert view.covered == (view.matrix.name in state.covered)
+            assert not view.covered or np.isnan(view.matrix.values).all()
 
     def teardown(self) -> None:
         self.stack.close()

@@ -13,7 +13,7 @@ from attnstudio import catalog
 from attnstudio.files.examples import examples
 from attnstudio.files.scenes import write_scene
 from attnstudio.panels.attention.scenario import AttentionScenario
-from attnstudio.panels.attention.view import AttentionPanel
+from attnstudio.panels.attention.view.panel import AttentionPanel
 from attnstudio.ui.matrix import MatrixView
 from attnstudio.ui.number_field import NumberField
 from attnstudio.window import MainWindow

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, TypeVar, get_args
+from typing import Any, TypeVar
 
 from attnstudio.files.atomic import write_whole
 from attnstudio.files.faults import FileFault, real_path, told_in_words, whole_file_fault
@@ -11,7 +11,7 @@ from attnstudio.files.strict_json import json_text, read_json
 from attnstudio.files.tensor_links import TensorWriter, tensors_from_json
 from attnstudio.state.faults import Fault, faults_of, joined
 from attnstudio.state.fields import Field, Scenario, expected
-from attnstudio.state.scene import Orientation, PanelState, Scene
+from attnstudio.state.scene import PanelState, Scene
 from attnstudio.state.tensors import Tensors
 
 FORMAT = "attnstudio scene"
@@ -158,13 +158,13 @@ class _SceneReader:
         default = PanelState(known())
         if not self._known(place, raw, PANEL_FIELDS):
             return default
-        covered = self._value(f"{place}.covered", raw.get("covered", []), _names)
-        orientation = self._value(f"{place}.orientation", raw.get("orientation", "rows"), _orientation)
-        scenario = self._scenario(f"{place}.scenario", raw.get("scenario", {}), known)
+        covered = self._value(f"{place}.covered", raw.get("covered", []), _names) or frozenset()
+        scenario = self._scenario(f"{place}.scenario", raw.get("scenario", {}), known) or default.scenario
         pinned = None
         if raw.get("pinned") is not None:
             pinned = self._scenario(f"{place}.pinned", raw["pinned"], known)
-        return PanelState(scenario or default.scenario, covered or frozenset(), orientation or "rows", pinned)
+        orientation = raw.get("orientation", default.orientation)
+        return self._value(place, orientation, lambda value: PanelState(scenario, covered, value, pinned)) or default
 
     def _scenario(self, place: str, raw: Any, known: type[Scenario]) -> Scenario | None:
         specs = known.specs()
@@ -200,15 +200,7 @@ def _one_of(raw: Any, names: tuple[str, ...]) -> str:
     return raw
 
 
-def _orientation(raw: Any) -> Orientation:
-    for known in get_args(Orientation):
-        if raw == known:
-            orientation: Orientation = known
-            return orientation
-    raise expected("rows or columns", raw)
-
-
 def _names(raw: Any) -> frozenset[str]:
     if not isinstance(raw, list):
         raise expected("a list of stages", raw)
-    return frozenset(_text_value(item) for item in raw)
+    return frozenset(map(_text_value, raw))

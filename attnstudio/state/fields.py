@@ -236,8 +236,11 @@ def declared(spec: Field, default: Any) -> Any:
 class Scenario:
     """What the user can change on one panel; subclasses declare every field with `declared`.
 
-    Each field is right or wrong by itself: every mix of allowed values is a Scenario.
+    Each field is right or wrong by itself: every mix of allowed values is a Scenario. `stages` names the matrices that
+    can be covered, in the order of reading.
     """
+
+    stages: ClassVar[tuple[str, ...]] = ()
 
     def __post_init__(self) -> None:
         vars(self).update(self._allowed(vars(self)))

@@ -1,7 +1,7 @@
 """Text for people: a template with named values, and the one way numbers are written."""
 
 import math
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from types import MappingProxyType
@@ -118,3 +118,11 @@ class Message:
 def kept(template: str, **values: Hashable) -> Message:
     """Return a Message that is made once: what shows the same object again need not be drawn or said again."""
     return Message(template, values)
+
+
+def listed(parts: Sequence[Message | str], between: str) -> Message:
+    """Return sentences or words as one Message, in their order."""
+    if len(parts) == 1 and isinstance(parts[0], Message):
+        return parts[0]
+    names = [f"part{i}" for i in range(len(parts))]
+    return Message(between.join(f"{{{name}}}" for name in names), dict(zip(names, parts, strict=True)))

@@ -28,8 +28,14 @@ def announce_cell(view: "MatrixView", cell: Cell) -> None:
     """Tell a screen reader, where one runs, that the keyboard is now on a cell."""
     if QAccessible.isActive() and view.hasFocus():
         event = QAccessibleEvent(view, QAccessible.Event.Focus)
-        event.setChild(cell[0] * view.matrix.shape[1] + cell[1])
+        event.setChild(_index(view, cell))
         QAccessible.updateAccessibility(event)
+
+
+def _index(view: "MatrixView", cell: Cell) -> int:
+    """Return the place of a cell of the data in the table, which is in the order of the screen."""
+    row, column = view.turned(cell)
+    return row * view.turned(view.matrix.shape)[1] + column
 
 
 def announce_summary(view: "FigureView[Any, Any]") -> None:
@@ -65,7 +71,7 @@ class FigureSummary(QAccessibleWidget):
 
 
 class MatrixTable(QAccessibleWidget):
-    """A matrix as a table; cells count row by row in data order.
+    """A matrix as a table; cells count row by row as they are on the screen, and are named as in the data.
 
     A cell is made when it is first asked for and never again, however often the matrix changes: Qt does not let go of
     one that was handed out.
@@ -85,7 +91,7 @@ class MatrixTable(QAccessibleWidget):
     @property
     def columns(self) -> int:
         view = self.view
-        return view.matrix.shape[1] if view is not None else 0
+        return view.turned(view.matrix.shape)[1] if view is not None else 0
 
     def childCount(self) -> int:
         view = self.view
@@ -109,8 +115,7 @@ class MatrixTable(QAccessibleWidget):
         view = self.view
         if view is None or not view.hasFocus() or view.focus_cell is None:
             return None
-        i, j = view.focus_cell
-        return self.child(i * self.columns + j)
+        return self.child(_index(view, view.focus_cell))
 
     def text(self, kind: QAccessible.Text) -> str:
         view = self.view
@@ -119,7 +124,7 @@ class MatrixTable(QAccessibleWidget):
         if kind == QAccessible.Text.Name:
             return said(view.matrix.title)
         if kind == QAccessible.Text.Description:
-            return table_description(view.matrix)
+            return table_description(view.matrix, transposed=view.transposed)
         return super().text(kind)
 
 
@@ -130,9 +135,9 @@ class MatrixCell(QAccessibleInterface):
         super().__init__()
         self.table, self.index = table, index
 
-    @property
-    def _cell(self) -> Cell:
-        return divmod(self.index, self.table.columns)
+    def _cell(self, view: "MatrixView") -> Cell:
+        """Return its cell of the data."""
+        return view.turned(divmod(self.index, self.table.columns))
 
     def isValid(self) -> bool:
         return self.index < self.table.childCount()
@@ -165,17 +170,17 @@ class MatrixCell(QAccessibleInterface):
         view = self.table.view
         if view is None or not self.isValid():
             return QRect()
-        rect = view.cell_rect(*self._cell).toRect()
+        rect = view.cell_rect(*self._cell(view)).toRect()
         return QRect(view.mapToGlobal(rect.topLeft()), rect.size())
 
     def text(self, kind: QAccessible.Text) -> str:
         view = self.table.view
         if view is None or kind != QAccessible.Text.Name or not self.isValid():
             return ""
-        return spoken(view.matrix, *self._cell, covered=view.covered)
+        return spoken(view.matrix, *self._cell(view))
 
     def setText(self, kind: QAccessible.Text, text: str) -> None:
-        """Cells take no text from a screen reader; Enter opens their editor."""
+        """Cells take no text from a screen reader; Enter opens the editor of those that can be edited."""
 
     def state(self) -> QAccessible.State:
         state = QAccessible.State()
@@ -184,7 +189,8 @@ class MatrixCell(QAccessibleInterface):
             state.invalid = True
             return state
         state.focusable = state.selectable = True
-        state.focused = view.hasFocus() and view.focus_cell == self._cell
-        state.selected = view.selected_row == self._cell[0]
+        cell = self._cell(view)
+        state.focused = view.hasFocus() and view.focus_cell == cell
+        state.selected = view.selected_row == cell[0]
         state.readOnly = not view.editable
         return state

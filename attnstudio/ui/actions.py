@@ -120,6 +120,7 @@ def fill_menus(
     made = []
     for title, names in menus:
         menu = bar.addMenu(said(title))
+        menu.setToolTipsVisible(True)  # an entry that is off says why
         for name in names:
             if name:
                 menu.addActions(list(actions[name]))

@@ -1,9 +1,13 @@
-"""Theme and text zoom of the application while it runs."""
+"""Theme, text zoom and digits of the application while it runs."""
+
+from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
 from attnstudio.ui import theme
+from attnstudio.ui.settings import MOST_DIGITS, THEMES
 from attnstudio.ui.theme import ZOOMS, Look
 
 
@@ -19,14 +23,23 @@ class Appearance(QObject):
         Text zoom in percent.
     borrowed : str, optional
         A theme shown instead and never remembered: the command line's, or the projector's.
+    digits : int, optional
+        After the point, in every number; as each needs without it.
     """
 
     changed = Signal()
 
-    def __init__(self, app: QApplication, chosen: str = "system", zoom: int = 100, borrowed: str | None = None) -> None:
+    def __init__(
+        self,
+        app: QApplication,
+        chosen: str = "system",
+        zoom: int = 100,
+        borrowed: str | None = None,
+        digits: int | None = None,
+    ) -> None:
         super().__init__(app)
         self._app = app
-        self.chosen, self.zoom, self.borrowed = chosen, zoom, borrowed
+        self.chosen, self.zoom, self.borrowed, self.digits = chosen, zoom, borrowed, digits
         app.styleHints().colorSchemeChanged.connect(self.refresh)
         self.refresh()
 
@@ -34,6 +47,23 @@ class Appearance(QObject):
     def shown(self) -> str:
         """The choice on the screen: a theme, or "system"."""
         return self.borrowed or self.chosen
+
+    @property
+    def slots(self) -> dict[str, Callable[[], None]]:
+        """What the actions of these names do."""
+        return {
+            **{name: partial(self.choose, name) for name in THEMES},
+            "zoom_in": partial(self.step_zoom, 1),
+            "zoom_out": partial(self.step_zoom, -1),
+            "zoom_reset": partial(self.set_zoom, 100),
+            "digits": partial(self.set_digits, None),
+            **{f"digits {count}": partial(self.set_digits, count) for count in range(MOST_DIGITS + 1)},
+        }
+
+    @property
+    def checked(self) -> tuple[str, str]:
+        """The actions that stand for what is shown: a theme, and digits."""
+        return self.shown, "digits" if self.digits is None else f"digits {self.digits}"
 
     def choose(self, name: str) -> None:
         """Show a theme from now on, also at the next start."""
@@ -55,9 +85,15 @@ class Appearance(QObject):
         self.zoom = percent
         self.refresh()
 
+    def set_digits(self, digits: int | None) -> None:
+        """Write numbers with so many digits after the point; None for as many as each needs."""
+        self.digits = digits
+        self.refresh()
+
     def refresh(self) -> None:
         """Show what is chosen or borrowed; called by the system's own changes too."""
-        wanted = Look(theme.preferred(self._app) if self.shown == "system" else self.shown, self.zoom)
+        name = theme.preferred(self._app) if self.shown == "system" else self.shown
+        wanted = Look(name, self.zoom, self.digits)
         if theme.look() != wanted or not self._app.styleSheet():
             self._app.setStyleSheet("")  # or style, palette and font would each dress every widget: thrice the time
             theme.apply(self._app, wanted)

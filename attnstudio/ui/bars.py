@@ -1,25 +1,28 @@
 """Bars of one query: groups side by side, each an axis of its own, the selected key lit in all of them."""
 
-import html
 import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QEvent, QPointF, Signal
-from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPolygonF
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtCore import QEvent, QPointF, QRectF, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPen, QPolygonF
+from PySide6.QtWidgets import QWidget
 
 from attnstudio.state.figures import Bars
-from attnstudio.state.message import QT_TRANSLATE_NOOP, format_number
-from attnstudio.ui.bars_axis import read
-from attnstudio.ui.bars_plan import BarPlan, BarsPlan, GroupPlan, plan_bars
-from attnstudio.ui.figure import NO_PEN, FigureView, arrow, arrow_head, hatching, rule, stroke
+from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, format_number
+from attnstudio.ui.bars_axis import comparable, read
+from attnstudio.ui.bars_plan import BarPlan, BarsPlan, GroupPlan, plan_bare_bars, plan_bars
+from attnstudio.ui.figure import FigureView
 from attnstudio.ui.labels import Box, write_all
-from attnstudio.ui.theme import Look
+from attnstudio.ui.matrix_painter import draw_cover_sign
+from attnstudio.ui.strokes import NO_BRUSH, NO_PEN, arrow, arrow_head, hatching, rule, stroke
+from attnstudio.ui.theme import Look, look
 from attnstudio.ui.tokens import token, told
 from attnstudio.ui.words import said
 
 TIP = QT_TRANSLATE_NOOP("attnstudio", "One bar a key; point at a bar for all its digits")
+COVERED = QT_TRANSLATE_NOOP("attnstudio", "{title}: covered")
+PINNED = QT_TRANSLATE_NOOP("attnstudio", "{now}; pinned: {then}")
 
 
 class Row(NamedTuple):
@@ -27,6 +30,7 @@ class Row(NamedTuple):
 
     groups: tuple[Bars, ...]
     selected: int | None
+    beside: tuple[Bars, ...]
 
 
 class BarsView(FigureView[Row, BarsPlan]):
@@ -39,13 +43,21 @@ class BarsView(FigureView[Row, BarsPlan]):
         self.setMouseTracking(True)
         self._under: tuple[int, int] | None = None
 
-    def show_bars(self, groups: tuple[Bars, ...], selected: int | None) -> None:
-        """Show groups of bars, with one key lit."""
-        self._show(Row(groups, selected))
+    def show_bars(self, groups: tuple[Bars, ...], selected: int | None, beside: tuple[Bars, ...] | None = None) -> None:
+        """Show groups of bars, with one key lit.
+
+        Parameters
+        ----------
+        groups : tuple of Bars
+        selected : int or None
+        beside : tuple of Bars, optional
+            Groups to compare with, in the same order: dashed outlines beside the bars, where labels agree.
+        """
+        self._show(Row(groups, selected, beside or ()))
 
     def bar_at(self, place: QPointF) -> tuple[int, int] | None:
         """Return (group, index) of the bar whose column holds a point."""
-        plan = None if self.covered else self.plan()
+        plan = self.plan()
         for g, group in enumerate(plan.groups if plan else ()):
             if group.bars and group.plot.left <= place.x() < group.plot.right:
                 nearest = min(range(len(group.bars)), key=lambda i: abs(group.bars[i].column.centre[0] - place.x()))
@@ -57,33 +69,50 @@ class BarsView(FigureView[Row, BarsPlan]):
         """Return one bar in words, with all the digits that its number has."""
         if self._data is None:
             return ""
-        bars = self._data.groups[group]
-        value = float(bars.values[index])
-        number = format_number(value, 0) if not math.isfinite(value) else f"{value:.9g}".replace("-", "−")
-        return f"{told(bars.title)}, {token(bars.labels[index])}: {number}"
+        bars, beside = self._pair(group)
+        now = f"{told(bars.title)}, {token(bars.labels[index])}: {_exact(bars, index)}"
+        return now if beside is None else said(Message(PINNED, {"now": now, "then": _exact(beside, index)}))
+
+    def tip_at(self, place: QPointF) -> str:
+        under = self.bar_at(place)
+        return "" if under is None else self.exact(*under)
+
+    def _pair(self, group: int) -> tuple[Bars, Bars | None]:
+        """Return a group, and that which it is compared with."""
+        groups, _, beside = self.shown
+        pinned = beside[group] if group < len(beside) and comparable(groups[group], beside[group]) else None
+        return groups[group], pinned
 
     def _make_plan(self, data: Row, area: Box, style: Look) -> BarsPlan:
-        return plan_bars(data.groups, data.selected, area, style)
+        return plan_bars(data.groups, data.selected, area, style, data.beside)
+
+    def _make_bare_plan(self, data: Row, area: Box, style: Look) -> BarsPlan:
+        return plan_bare_bars(data.groups, data.selected, area, style, data.beside)
 
     def _summary(self, data: Row) -> str:
-        return "; ".join(_in_words(bars) for bars in data.groups)
+        return "; ".join(_in_words(*self._pair(group)) for group in range(len(data.groups)))
 
-    def _draw(self, painter: QPainter, plan: BarsPlan, style: Look) -> None:
-        groups, bars = plan.groups, [bar for group in plan.groups for bar in group.bars]
-        _draw_axes(painter, groups, style)
-        for group in groups:
+    def _draw_shapes(self, painter: QPainter, plan: BarsPlan, style: Look) -> None:
+        _draw_axes(painter, plan.groups, style)
+        for group in plan.groups:
             _draw_bars(painter, group, style)
-        for group in groups:
+        for group in plan.groups:
+            if group.cover is not None:
+                _draw_cover(painter, group.cover.rect(), style)
+                continue
             ends = (group.plot.left, group.zero, group.plot.right, group.zero)
             rule(painter, ends, style.line(), style.colour("outline"))
+        _draw_arrows(painter, plan.arrows, style)
+
+    def _draw_texts(self, painter: QPainter, plan: BarsPlan, style: Look) -> None:
+        bars = [bar for group in plan.groups for bar in group.bars]
         texts = [
-            *((style.colour(group.kind), group.titles) for group in groups),
+            *((style.colour(group.kind), group.titles) for group in plan.groups),
             (style.colour("key"), [bar.label for bar in bars]),
             (style.colour("text"), [bar.number for bar in bars]),
-            (style.colour("muted"), [label for group in groups for label in (*group.captions, *group.ticks)]),
+            (style.colour("muted"), [label for group in plan.groups for label in (*group.captions, *group.ticks)]),
         ]
         write_all(painter, texts, style)
-        _draw_arrows(painter, plan.arrows, style)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._hover(self.bar_at(event.position()))
@@ -98,19 +127,32 @@ class BarsView(FigureView[Row, BarsPlan]):
             self._under = under
             self.hovered.emit(under)
 
-    def event(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            under = self.bar_at(QPointF(event.pos()))
-            text = "" if under is None else f"<span>{html.escape(self.exact(*under))}</span>"
-            QToolTip.showText(event.globalPos(), text, self)
-            return True
-        return super().event(event)
+
+def _exact(bars: Bars, index: int) -> str:
+    """Return a number with all its digits, after the way it is written."""
+    value, text = float(bars.values[index]), "" if bars.written is None else bars.written[index]
+    digits = format_number(value, 0) if not math.isfinite(value) else f"{value:.9g}".replace("-", "−")
+    return f"{text}, {digits}" if text and text != digits else digits
 
 
-def _in_words(bars: Bars) -> str:
-    group = read(bars)
-    parts = (f"{label} {number}".strip() for label, number in zip(group.labels, group.numbers, strict=True))
-    return f"{group.title}: {', '.join(parts)}" + (f"; {group.caption}" if group.caption else "")
+def _in_words(bars: Bars, beside: Bars | None) -> str:
+    group = read(bars, look())
+    if bars.covered:
+        return said(Message(COVERED, {"title": group.title}))
+    now = f"{group.title}: {_listed(bars)}"
+    text = now if beside is None else said(Message(PINNED, {"now": now, "then": _listed(beside)}))
+    return f"{text}; {group.caption}" if group.caption else text
+
+
+def _listed(bars: Bars) -> str:
+    """Return every bar with its number, and in brackets its digits where it is written otherwise."""
+    group = read(bars, look())
+    plain = [format_number(value, group.digits) for value in group.values]
+    written = ("",) * len(plain) if bars.written is None else bars.written
+    return ", ".join(
+        f"{label} {number} ({digits})" if text and text != digits else f"{label} {number}".strip()
+        for label, number, digits, text in zip(group.labels, group.numbers, plain, written, strict=True)
+    )
 
 
 def _draw_axes(painter: QPainter, groups: Sequence[GroupPlan], style: Look) -> None:
@@ -125,6 +167,7 @@ def _draw_axes(painter: QPainter, groups: Sequence[GroupPlan], style: Look) -> N
 
 
 def _draw_bars(painter: QPainter, group: GroupPlan, style: Look) -> None:
+    _draw_raw(painter, [bar for bar in group.bars if bar.raw is not None], style)
     for bar in group.bars:
         if bar.beyond and bar.negative and bar.box.bottom <= group.zero:
             _draw_outside(painter, bar, style)
@@ -132,6 +175,29 @@ def _draw_bars(painter: QPainter, group: GroupPlan, style: Look) -> None:
         _draw_bar(painter, bar, "negative" if bar.negative else group.kind, style)
         if bar.beyond:
             _draw_break(painter, bar, style)
+
+
+def _draw_cover(painter: QPainter, rect: QRectF, style: Look) -> None:
+    painter.setPen(QPen(style.colour("cell_border"), style.line()))
+    painter.setBrush(style.colour("blocked"))
+    painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5))
+    draw_cover_sign(painter, rect, style)
+
+
+def _draw_raw(painter: QPainter, bars: Sequence[BarPlan], style: Look) -> None:
+    """Draw what the bars are compared with: dashed, and interrupted where a number stands on it."""
+    numbers = [bar.number.box for bar in bars if bar.number is not None]
+    for bar in bars:
+        if bar.raw is not None:
+            painter.setPen(stroke(style, "outline", 1.4, dashed=True))
+            painter.setBrush(NO_BRUSH)
+            painter.drawRect(bar.raw.rect())
+    for bar in bars:
+        if bar.raw is not None:
+            for number in numbers:
+                if number.overlaps(bar.raw):
+                    hidden = number.rect() & bar.raw.inset(-style.line()).rect()
+                    painter.fillRect(hidden, style.colour("note" if bar.selected else "card"))
 
 
 def _draw_bar(painter: QPainter, bar: BarPlan, kind: str, style: Look) -> None:

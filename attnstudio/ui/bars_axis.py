@@ -8,6 +8,8 @@ from typing import NamedTuple
 from attnstudio.state.figures import Bars
 from attnstudio.state.message import format_number, format_significant
 from attnstudio.ui.labels import Box, Label, Pen
+from attnstudio.ui.matrix_numbers import shown_digits
+from attnstudio.ui.theme import Look
 from attnstudio.ui.tokens import token, told
 
 
@@ -31,6 +33,7 @@ class Reading(NamedTuple):
     """A group in plain values and texts.
 
     A stub stands where a mask leaves nothing of a bar; a bar beyond the axis would reach farther by more than rounding.
+    Of a covered group nothing but title and labels is known. `raw` are the values that it is compared with.
     """
 
     kind: str
@@ -44,6 +47,8 @@ class Reading(NamedTuple):
     beyond: tuple[bool, ...]
     limits: tuple[float, float]
     digits: int
+    covered: bool
+    raw: tuple[float, ...]
 
     @property
     def ticks(self) -> tuple[float, ...]:
@@ -52,30 +57,45 @@ class Reading(NamedTuple):
         return (high, 0.0, low) if low < 0 < high else (high, low)
 
 
-def read(bars: Bars) -> Reading:
-    """Return a group as plain values."""
-    values = tuple(bars.values.tolist())
+def read(bars: Bars, look: Look, beside: Bars | None = None) -> Reading:
+    """Return a group as plain values; `beside` is what it is compared with, on an axis for both."""
+    values, covered, digits = tuple(bars.values.tolist()), bars.covered, shown_digits(bars.digits, look)
     blocked = (False,) * len(values) if bars.blocked is None else tuple(bars.blocked.tolist())
     stubs = tuple(b and value in (0.0, -math.inf) for b, value in zip(blocked, values, strict=True))
-    numbers = tuple(
-        _number(value, 0 if stub else bars.digits, bars.kind) for value, stub in zip(values, stubs, strict=True)
-    )
-    low, high = limits = _limits(bars)
+    raw = () if covered or beside is None or not comparable(bars, beside) else tuple(beside.values.tolist())
+    low, high = limits = _limits(bars, beside if raw else None)
     least, most = low - 5e-4 * (high - low), high + 5e-4 * (high - low)
     beyond = tuple(not stub and (value > most or value < least) for value, stub in zip(values, stubs, strict=True))
-    title, caption, labels = told(bars.title), told(bars.caption), tuple(map(token, bars.labels))
+    title, caption, labels = told(bars.title), "" if covered else told(bars.caption), tuple(map(token, bars.labels))
     return Reading(
-        bars.kind, title, caption, values, numbers, labels, blocked, stubs, beyond, limits, bars.digits
+        bars.kind, title, caption, values, _numbers(bars, stubs, digits), labels, blocked, stubs, beyond, limits,
+        digits, covered, raw,
     )  # fmt: skip
 
 
-def _limits(bars: Bars) -> tuple[float, float]:
-    """Return the ends of the axis: always with 0 between them, 0…1 for weights."""
-    if bars.kind == "weight":
+def comparable(bars: Bars, beside: Bars) -> bool:
+    """Return whether two groups have a bar for the same keys, and both are known."""
+    return bars.labels == beside.labels and bars.kind == beside.kind and not (bars.covered or beside.covered)
+
+
+def _limits(bars: Bars, beside: Bars | None) -> tuple[float, float]:
+    """Return the ends of the axis: always with 0 between them, 0…1 for weights and what is covered."""
+    if bars.kind == "weight" or bars.covered:
         return 0.0, 1.0
     low, high = min(0.0, bars.limits[0]), max(0.0, bars.limits[1])
+    if beside is not None:
+        low, high = min(low, beside.limits[0]), max(high, beside.limits[1])
     usable = math.isfinite(high - low) and high - low > 1e-300
     return (low, high) if usable else (0.0, 1.0)
+
+
+def _numbers(bars: Bars, stubs: Sequence[bool], digits: int) -> tuple[str, ...]:
+    """Return how the numbers are written: as the data says, or by digits."""
+    numbers = [
+        _number(value, 0 if stub else digits, bars.kind)
+        for value, stub in zip(bars.values.tolist(), stubs, strict=True)
+    ]
+    return tuple(numbers if bars.written is None else [a or b for a, b in zip(bars.written, numbers, strict=True)])
 
 
 def _number(value: float, digits: int, kind: str) -> str:

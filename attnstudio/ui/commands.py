@@ -1,7 +1,8 @@
-"""All that the window can do, as one table, and which menu has it."""
+"""All that the window can do, as one table, and which menu has it; and what its buttons ask of the open panel."""
 
 from attnstudio.state.message import QT_TRANSLATE_NOOP
 from attnstudio.ui.actions import ActionSpec
+from attnstudio.ui.settings import MOST_DIGITS
 
 
 def _spec(
@@ -22,6 +23,8 @@ UNDO_TIP = T("attnstudio", "Take back the last change")
 REDO_TIP = T("attnstudio", "Make the change again that was taken back")
 NOTHING_TO_UNDO = T("attnstudio", "Nothing has been changed that could be taken back")
 NOTHING_TO_REDO = T("attnstudio", "Nothing has been taken back that could be made again")
+LEAVE_TIP = T("attnstudio", "Return to the window")
+NOT_FULL = T("attnstudio", "The window does not fill the screen")
 
 ACTIONS = (
     _spec("new", T("attnstudio", "&Worked example"), T("attnstudio", "Start again from the worked example"), "Ctrl+N"),
@@ -40,6 +43,13 @@ ACTIONS = (
     _spec("dark", T("attnstudio", "&Dark"), T("attnstudio", "Light text on a dark background"), group="theme"),
     _spec("projector", T("attnstudio", "&Projector"), T("attnstudio", "Large type and thick lines on white"),
           group="theme"),
+    _spec("columns", T("attnstudio", "Queries as &columns"),
+          T("attnstudio", "Turn the formula, as some courses write it: queries are columns, keys are rows"), "Ctrl+T",
+          checkable=True),
+    _spec("digits", T("attnstudio", "As they &need"), T("attnstudio", "Each number with as many digits as it needs"),
+          group="digits"),
+    *(_spec(f"digits {count}", f"&{count}", T("attnstudio", "So many digits after the point, wherever they have room"),
+            group="digits") for count in range(MOST_DIGITS + 1)),
     _spec("zoom_in", T("attnstudio", "Text lar&ger"), T("attnstudio", "Make text and controls larger"), "Ctrl++",
           "Ctrl+="),
     _spec("zoom_out", T("attnstudio", "Text &smaller"), T("attnstudio", "Make text and controls smaller"), "Ctrl+-"),
@@ -47,10 +57,12 @@ ACTIONS = (
           "Ctrl+0"),
     _spec("full_screen", T("attnstudio", "&Full screen"), T("attnstudio", "Fill the screen, or return to the window"),
           "F11", checkable=True),
-    _spec("leave", T("attnstudio", "L&eave full screen"), T("attnstudio", "Return to the window"), "Esc"),
+    _spec("leave", T("attnstudio", "L&eave full screen"), LEAVE_TIP, "Esc"),
     _spec("project", T("attnstudio", "Pro&jector, full screen"),
           T("attnstudio", "Large type in full screen, menus folded; again returns"),
           "Shift+F11", short=T("attnstudio", "Projector"), checkable=True),
+    _spec("describe", T("attnstudio", "&Describe this screen"),
+          T("attnstudio", "Say in words what is on the screen and what can be done with it"), "Ctrl+I"),
     _spec("keys", T("attnstudio", "&Keyboard shortcuts"), T("attnstudio", "List every action that has a key"),
           "F1", "?"),
     _spec("about", T("attnstudio", "&About attnstudio"), T("attnstudio", "Version, and the work of others in it")),
@@ -59,7 +71,16 @@ ACTIONS = (
 MENUS = (
     (T("attnstudio", "&File"), ("new", "open", "examples", "", "save", "save_as", "", "quit")),
     (T("attnstudio", "&Edit"), ("undo", "redo", "", "reset")),
-    (T("attnstudio", "&View"), ("panels", "", "system", "light", "dark", "projector", "", "zoom_in", "zoom_out",
-                                "zoom_reset", "", "full_screen", "leave", "project")),
-    (T("attnstudio", "&Help"), ("keys", "about")),
+    (T("attnstudio", "&View"), ("panels", "", "system", "light", "dark", "projector", "", "columns", "numbers",
+                                "", "zoom_in", "zoom_out", "zoom_reset", "", "full_screen", "leave", "project")),
+    (T("attnstudio", "&Help"), ("describe", "keys", "about")),
+)  # fmt: skip
+SUBMENUS = {"numbers": (T("attnstudio", "D&igits"), ("digits", *(f"digits {n}" for n in range(MOST_DIGITS + 1))))}
+
+# Buttons for actions of the open panel, by name: what they show, and why they are off where it has none.
+PANEL_BUTTONS = (
+    _spec("predict", T("attnstudio", "&Predict"), T("attnstudio", "This panel has no stages to cover"),
+          short=T("attnstudio", "Predict")),
+    _spec("pin", T("attnstudio", "P&in A|B"), T("attnstudio", "This panel has nothing to compare"),
+          short=T("attnstudio", "Pin A|B")),
 )  # fmt: skip

@@ -1,6 +1,5 @@
 """The Document: the one Scene of the application, its undo history, and the Result of the open panel."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from attnstudio.state.fields import Scenario
 from attnstudio.state.figures import Result
 from attnstudio.state.scene import PanelState, Scene
+from attnstudio.ui.computed import Compute, Cover, computed
 
 DEEPEST = 500  # undo steps kept
 Gesture = tuple[str, frozenset[str]]
@@ -42,6 +42,8 @@ class Document(QObject):
         What is shown first, unmodified.
     compute : callable (panel name, Scenario) -> Result
         Called before anything is committed: what it raises leaves the Document as it was.
+    cover : callable (panel name, Result, names of stages) -> Result
+        Returns the Result without the numbers of these stages; called likewise, and only where some are covered.
     parent : QObject, optional
 
     Notes
@@ -52,14 +54,15 @@ class Document(QObject):
 
     changed = Signal()  # once per change, when `scene` and `result` are both new
 
-    def __init__(self, scene: Scene, compute: Callable[[str, Scenario], Result], parent: QObject | None = None) -> None:
+    def __init__(self, scene: Scene, compute: Compute, cover: Cover, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._compute = compute
+        self._cover = cover
         self._telling = False
         self._gesture: Gesture | None = None
         self._history = [_Moment(scene, _Source(scene, saved=scene))]
         self._at = 0
-        self._result = compute(scene.open_panel, scene.panels[scene.open_panel].scenario)
+        self._live, self._pinned = computed(scene, compute, cover)
 
     @property
     def scene(self) -> Scene:
@@ -67,8 +70,18 @@ class Document(QObject):
 
     @property
     def result(self) -> Result:
-        """What the open panel shows."""
-        return self._result
+        """All of the open panel, what is covered too: to judge guesses by, and for the presenter."""
+        return self._live.result
+
+    @property
+    def shown(self) -> Result:
+        """What the open panel shows; `result` itself where nothing is covered."""
+        return self._live.shown
+
+    @property
+    def pinned_result(self) -> Result | None:
+        """What is pinned on the open panel, under the same covers; None without a pin."""
+        return None if self._pinned is None else self._pinned.shown
 
     @property
     def path(self) -> Path | None:
@@ -110,7 +123,13 @@ class Document(QObject):
         self._change(panel, after, (panel, frozenset(changes)))
 
     def edit_state(self, panel: str, **changes: Any) -> None:
-        """Change what is covered, the orientation or what is pinned; each call is one undo step."""
+        """Change what is covered, the orientation or what is pinned; each call is one undo step.
+
+        Raises
+        ------
+        ValueError
+            If a value is not allowed; nothing has changed then.
+        """
         self._change(panel, replace(self.state(panel), **changes), None)
 
     def end_gesture(self) -> None:
@@ -196,9 +215,7 @@ class Document(QObject):
         if open_panel is not None and open_panel != scene.open_panel:
             scene = replace(scene, open_panel=open_panel)
             history = [*history[:at], replace(history[at], scene=scene), *history[at + 1 :]]
-        shown, wanted = self.scene, scene.panels[scene.open_panel].scenario
-        if scene.open_panel != shown.open_panel or wanted is not shown.panels[shown.open_panel].scenario:
-            self._result = self._compute(scene.open_panel, wanted)
+        self._live, self._pinned = computed(scene, self._compute, self._cover, (self._live, self._pinned))
         self._history, self._at, self._gesture = history, at, gesture
         self._telling = True
         try:

@@ -1,26 +1,35 @@
-"""What bars, plane and dial share: a cover, a plan that is kept while nothing changes, and a summary in words."""
+"""What bars, plane and dial share: a plan that is kept while nothing changes, a miniature, and a summary in words."""
 
+import html
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Generic, TypeVar
 
-from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFocusEvent, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QToolTip, QWidget
 
 from attnstudio.state.figures import alike
-from attnstudio.state.message import Message
+from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui import accessible
+from attnstudio.ui.key_uses import DOUBLE_CLICK, KeyUse
 from attnstudio.ui.labels import Box, Label, pen
+from attnstudio.ui.matrix_keys import ENTER
 from attnstudio.ui.painted import Painted
+from attnstudio.ui.strokes import stroke
 from attnstudio.ui.theme import Look, look
 from attnstudio.ui.tokens import told
-from attnstudio.ui.words import said
 
 Data = TypeVar("Data")
 Plan = TypeVar("Plan")
-NO_PEN = QPen(Qt.PenStyle.NoPen)
+USUAL = (300, 220)  # pixels of the light theme at 100 %
+GROWN = ((2.6, 1.5), (1.8, 1.25))  # from so many times the usual size on, texts and strokes are so much larger
+SMALL = 0.7  # how large strokes are in a miniature
+OTHER_KEYS = (
+    Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
+)  # with these a key is another one
+KEYS = (KeyUse(ENTER, QT_TRANSLATE_NOOP("attnstudio", "Let the figure fill the panel"), also=(DOUBLE_CLICK,)),)
 
 
 class FigureView(Painted, Generic[Data, Plan]):
@@ -30,11 +39,13 @@ class FigureView(Painted, Generic[Data, Plan]):
     at a figure, since a screen reader says its texts there.
     """
 
+    opened = Signal()  # it should fill the panel
+
     def __init__(self, name: str, tip: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._data: Data | None = None
-        self._covered = False
         self._kept: tuple[object, Plan] | None = None
+        self._kept_small: tuple[object, Plan] | None = None
         accessible.install()
         self.accessible: accessible.FigureSummary | None = None
         self.setAccessibleName(name)
@@ -42,61 +53,127 @@ class FigureView(Painted, Generic[Data, Plan]):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     @property
-    def covered(self) -> bool:
-        """Whether numbers and shapes are hidden, from the eye and from a screen reader."""
-        return self._covered
-
-    @covered.setter
-    def covered(self, covered: bool) -> None:
-        if covered != self._covered:
-            self._covered = covered
-            self._changed()
+    def shown(self) -> Data:
+        """What is drawn, once there is anything."""
+        assert self._data is not None
+        return self._data
 
     def plan(self) -> Plan | None:
         """Return where everything stands at the present size; None before there is data."""
         if self._data is None:
             return None
-        key = width, height, style = self.width(), self.height(), look()
+        key = style, width, height = self._sheet()
         if self._kept is None or self._kept[0] != key:
             self._kept = (key, self._make_plan(self._data, Box(0, 0, width, height), style))
         return self._kept[1]
 
-    def _show(self, data: Data) -> None:
-        if not alike(data, self._data):
-            self._data, self._kept = data, None
-            self._changed()
-
-    def _changed(self) -> None:
-        accessible.announce_summary(self)
-        self.update()
+    def _sheet(self) -> tuple[Look, int, int]:
+        """Return the look at the present size, and that size."""
+        width, height = self.width(), self.height()
+        return grown(look(), width, height), width, height
 
     def summary(self) -> str:
-        """Say the figure in words, made anew each time; a covered one says only that it is covered."""
-        return said("covered") if self._covered else "" if self._data is None else self._summary(self._data)
+        """Say the figure in words, made anew each time."""
+        return "" if self._data is None else self._summary(self._data)
+
+    def tip_at(self, place: QPointF) -> str:  # noqa: ARG002
+        """Return what there is to say of a place; "" where that is the tooltip of the whole figure."""
+        return ""
+
+    def paint(self, painter: QPainter) -> None:
+        if (plan := self.plan()) is not None:
+            style = self._sheet()[0]
+            self._draw_shapes(painter, plan, style)
+            self._draw_texts(painter, plan, style)
+
+    def paint_miniature(self, painter: QPainter, rect: QRectF) -> None:
+        """Draw the shapes without any text, fitted into a part of whatever is painted on."""
+        if self._data is None:
+            return
+        key = width, height, style = rect.width(), rect.height(), resized(look(), SMALL)
+        if self._kept_small is None or self._kept_small[0] != key:
+            self._kept_small = (key, self._make_bare_plan(self._data, Box(0, 0, width, height), style))
+        painter.save()
+        painter.translate(rect.topLeft())
+        self._draw_shapes(painter, self._kept_small[1], style)
+        painter.restore()
 
     @abstractmethod
     def _make_plan(self, data: Data, area: Box, style: Look) -> Plan: ...
 
     @abstractmethod
-    def _draw(self, painter: QPainter, plan: Plan, style: Look) -> None: ...
+    def _make_bare_plan(self, data: Data, area: Box, style: Look) -> Plan:
+        """Plan the shapes alone; no room is left for texts."""
+
+    @abstractmethod
+    def _draw_shapes(self, painter: QPainter, plan: Plan, style: Look) -> None: ...
+
+    @abstractmethod
+    def _draw_texts(self, painter: QPainter, plan: Plan, style: Look) -> None: ...
 
     @abstractmethod
     def _summary(self, data: Data) -> str:
         """Say the figure in words and numbers."""
 
-    def paint(self, painter: QPainter) -> None:
-        if self._covered:
-            draw_cover(painter, QRectF(self.rect()), look())
-        elif (plan := self.plan()) is not None:
-            self._draw(painter, plan, look())
+    def _show(self, data: Data) -> None:
+        if not alike(data, self._data):
+            self._data = data
+            self._changed()
+
+    def _changed(self) -> None:
+        """Follow a change of what is drawn."""
+        self._kept = self._kept_small = None
+        accessible.announce_summary(self)
+        self.update()
+
+    def _action_of(self, event: QKeyEvent) -> Callable[[], object] | None:
+        """Return what a key does here, None where it is not ours."""
+        return self.opened.emit if event.key() in ENTER and not event.modifiers() & OTHER_KEYS else None
+
+    def _show_tip(self, event: QHelpEvent) -> bool:
+        """Show the tooltip of a place, if it has one; return whether it has."""
+        text = self.tip_at(QPointF(event.pos()))
+        if text:
+            QToolTip.showText(event.globalPos(), f"<span>{html.escape(text)}</span>", self)
+        return bool(text)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent):
+            if event.type() == QEvent.Type.ShortcutOverride and self._action_of(event):
+                event.accept()  # a key that does something here is no shortcut of the window
+                return True
+        elif isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            return self._show_tip(event) or super().event(event)
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if action := self._action_of(event):
+            action()
+        else:
+            super().keyPressEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.opened.emit()
+        else:
+            super().mouseDoubleClickEvent(event)
+
+    def _marked(self) -> bool:
+        """Return whether there is something to draw that is on the screen alone and in no export."""
+        return self.hasFocus()
+
+    def _draw_marks(self, painter: QPainter) -> None:
+        """Draw that, as the frame of the focus."""
+        if self.hasFocus():
+            width = look().line(2.4)
+            painter.setPen(stroke(look(), "accent", 2.4))
+            painter.drawRect(QRectF(self.rect()).adjusted(width / 2, width / 2, -width / 2, -width / 2))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        if self.hasFocus():  # on the screen alone: no export shows it
+        if self._marked():
             with QPainter(self) as painter:
-                width = look().line(2.4)
-                painter.setPen(stroke(look(), "accent", 2.4))
-                painter.drawRect(QRectF(self.rect()).adjusted(width / 2, width / 2, -width / 2, -width / 2))
+                self._draw_marks(painter)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
@@ -113,85 +190,23 @@ class FigureView(Painted, Generic[Data, Plan]):
         super().changeEvent(event)
 
     def sizeHint(self) -> QSize:
-        return QSize(look().px(300), look().px(220))
+        return QSize(*map(look().px, USUAL))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(look().px(130), look().px(80))
 
 
-def draw_cover(painter: QPainter, rect: QRectF, style: Look) -> None:
-    """Draw a plain question mark where something is hidden."""
-    painter.setPen(QPen(style.colour("cell_border"), style.line()))
-    painter.setBrush(style.colour("blocked"))
-    painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), style.px(6), style.px(6))
-    painter.setPen(style.colour("muted"))
-    painter.setFont(style.font("heading", bold=True))
-    painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, "?")
+@lru_cache(maxsize=64)
+def resized(style: Look, factor: float) -> Look:
+    """Return a look with texts, distances and strokes of another size."""
+    return style._replace(zoom=round(style.zoom * factor))
 
 
-def hatching(box: Box, step: float) -> list[QLineF]:
-    """Return diagonal lines that fill a box; real lines, since patterned brushes turn into pictures in vector files."""
-    if box.width <= 0 or box.height <= 0:
-        return []
-    count = int((box.width + box.height) / step)
-    lines = list[QLineF]()
-    for i in range(1, count + 1):
-        reach = i * step  # the line on which (x − left) + (y − top) = reach
-        x1, x2 = max(0.0, reach - box.height), min(box.width, reach)
-        lines.append(QLineF(box.left + x1, box.top + reach - x1, box.left + x2, box.top + reach - x2))
-    return lines
-
-
-@lru_cache(maxsize=256)
-def stroke(style: Look, colour: str, width: float = 1.0, dashed: bool = False) -> QPen:
-    """Return the pen for lines in a named colour."""
-    made = QPen(style.colour(colour), style.line(width))
-    made.setCapStyle(Qt.PenCapStyle.RoundCap)
-    if dashed:
-        made.setDashPattern([3.0, 3.0])
-        made.setCapStyle(Qt.PenCapStyle.FlatCap)
-    return made
-
-
-def rule(painter: QPainter, line: Sequence[float], width: float, colour: QColor) -> None:
-    """Draw a line (x1, y1, x2, y2) that is level or upright, several times quicker than a pen does."""
-    x1, y1, x2, y2 = line
-    across, down = (0.0, width / 2) if y1 == y2 else (width / 2, 0.0)
-    left, top = min(x1, x2) - across, min(y1, y2) - down
-    painter.fillRect(QRectF(left, top, abs(x2 - x1) + 2 * across, abs(y2 - y1) + 2 * down), colour)
-
-
-def arrow_head(tip: tuple[float, float], direction: tuple[float, float], size: float) -> QPolygonF:
-    """Return a filled triangle that ends at `tip` and points along a direction of length 1."""
-    (x, y), (dx, dy) = tip, direction
-    back, side = size, size * 0.5
-    return QPolygonF(
-        [
-            QPointF(x, y),
-            QPointF(x - back * dx - side * dy, y - back * dy + side * dx),
-            QPointF(x - back * dx + side * dy, y - back * dy - side * dx),
-        ]
-    )
-
-
-def arrow(
-    start: tuple[float, float], tip: tuple[float, float], direction: tuple[float, float], size: float, width: float
-) -> QPolygonF:
-    """Return a whole arrow as one shape: its head as `arrow_head` has it, and a shaft of a width from `start`."""
-    (ox, oy), (x, y), (dx, dy) = start, tip, direction
-    side, half = size * 0.5, width / 2
-    bx, by = x - size * dx, y - size * dy  # where shaft and head meet
-    return QPolygonF(
-        [
-            QPointF(x, y),
-            QPointF(bx - side * dy, by + side * dx),
-            QPointF(bx - half * dy, by + half * dx),
-            QPointF(ox - half * dy, oy + half * dx),
-            QPointF(ox + half * dy, oy - half * dx),
-            QPointF(bx + half * dy, by - half * dx),
-            QPointF(bx + side * dy, by - side * dx),
-        ]
-    )
+@lru_cache(maxsize=64)
+def grown(style: Look, width: int, height: int) -> Look:
+    """Return the look of a figure of some size: one that fills the panel is read from farther off."""
+    roomy = min(width / style.px(USUAL[0]), height / style.px(USUAL[1]))
+    return next((resized(style, factor) for enough, factor in GROWN if roomy >= enough), style)
 
 
 def fitted(points: Sequence[tuple[float, float]], inner: Box, lean: float = 0.5) -> tuple[tuple[float, float], float]:

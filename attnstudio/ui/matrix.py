@@ -5,25 +5,13 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QApplication, QToolTip, QWidget
+from PySide6.QtWidgets import QToolTip, QWidget
 
 from attnstudio.state.figures import Cell, Matrix, Operand
 from attnstudio.ui import accessible
 from attnstudio.ui.matrix_editing import MatrixEditing
 from attnstudio.ui.matrix_editor import NUMBER_STARTS
-from attnstudio.ui.matrix_keys import (
-    FINE_STEP,
-    OPEN,
-    PAGES,
-    PAINT,
-    PICK,
-    STEP,
-    ZERO,
-    Pull,
-    Stroke,
-    crossed,
-    moved,
-)
+from attnstudio.ui.matrix_keys import ENTER, FINE_STEP, OPEN, PAGES, SPACE, STEP, ZERO, Pull, Stroke, crossed, moved
 from attnstudio.ui.matrix_painter import MatrixPainter
 from attnstudio.ui.theme import look
 
@@ -35,13 +23,14 @@ class MatrixView(MatrixEditing):
     """Lets people point at, edit and paint the cells of a Matrix; all cells are (i, j) of the data, row first.
 
     `matrix_keys.KEYS` has the keys. The mouse does the same: double click, pull a number up or down, paint a mask in
-    one stroke.
+    one stroke. What opens on a double click or Enter is the field of a cell that takes numbers, else the matrix itself.
     """
 
     hovered = Signal(object)  # Cell or None: under the pointer, or where the keyboard went
     picked = Signal(int, int)
     cell_painted = Signal(int, int)
     paint_finished = Signal()
+    opened = Signal()  # whoever shows the matrix should show it large
 
     def __init__(self, *, transposed: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(transposed=transposed, parent=parent)
@@ -49,8 +38,8 @@ class MatrixView(MatrixEditing):
         self.accessible: accessible.MatrixTable | None = None
         self._pointed: Cell | None = None
         self._by_key = False  # whether a key, not the pointer, led there
+        self._pressed: Cell | None = None
         self._stroke: Stroke | None = None
-        self._pull: Pull | None = None
         self._last = QPointF()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
@@ -102,6 +91,9 @@ class MatrixView(MatrixEditing):
             self._pointed = cell
             self.hovered.emit(cell)
 
+    def _pick(self) -> None:
+        self.picked.emit(*self._at)
+
     def _paint_cell(self) -> None:
         self.cell_painted.emit(*self._at)
         self.paint_finished.emit()
@@ -116,14 +108,12 @@ class MatrixView(MatrixEditing):
         if cell is not None:
             return partial(self.set_focus_cell, self.turned(cell))
         if modifiers & _CONTROL:
-            return None
+            return self._pick if key == SPACE else None
         if self.editable and (action := self._edit_of(event)):
             return action
-        if key == PAINT and self.paintable:
-            return self._paint_cell
-        if key in PICK:
-            return partial(self.picked.emit, *self._at)
-        return None
+        if key == SPACE:
+            return self._paint_cell if self.paintable else self._pick
+        return self.opened.emit if key in ENTER and not event.isAutoRepeat() else None
 
     def _edit_of(self, event: QKeyEvent) -> Callable[[], object] | None:
         """Return what a key does to a cell that takes numbers."""
@@ -185,7 +175,7 @@ class MatrixView(MatrixEditing):
             return
         self.set_focus_cell(cell)
         self._by_key = False
-        self._last = event.position()
+        self._pressed, self._last = cell, event.position()
         if self.paintable:
             self._stroke = Stroke(self.matrix, cell)
             self._paint_along(event.position())
@@ -202,41 +192,37 @@ class MatrixView(MatrixEditing):
         self._last = event.position()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        stroke, pull, self._stroke, self._pull = self._stroke, self._pull, None, None
         if event.button() != Qt.MouseButton.LeftButton:
             event.ignore()
-        elif stroke:
+            return
+        pressed, stroke, pull = self._pressed, self._stroke, self._pull
+        self._pressed = self._stroke = self._pull = None
+        if stroke:
             self.paint_finished.emit()
-        elif pull and pull.began:
+        if pull and pull.began:
             self.edit_finished.emit()
-        elif self.cell_at(event.position()) == self._at:
-            self.picked.emit(*self._at)
+        elif pressed is not None and pressed == self.cell_at(event.position()) and (not stroke or stroke.is_click):
+            self._pick()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        cell = self.cell_at(event.position())
-        if self.editable and cell is not None:
-            self.set_focus_cell(cell)
-            self.open_editor()
-        elif self.paintable:
-            self.mousePressEvent(event)
-        else:
+        if event.button() != Qt.MouseButton.LeftButton:
             event.ignore()
+            return
+        cell = self.cell_at(event.position())
+        if cell is not None:
+            self.set_focus_cell(cell)
+        if cell is not None and self.editable:
+            self.open_editor()
+            return
+        if cell is not None and self.paintable:
+            self._paint_cell()  # takes back what the first click has painted
+        self.opened.emit()
 
     def _paint_along(self, to: QPointF) -> None:
         stroke = self._stroke
         for cell in map(self.turned, crossed(self.places(), self._last, to)):
             if stroke and stroke.takes(cell):
                 self.cell_painted.emit(*cell)
-
-    def _pull_to(self, pull: Pull, event: QMouseEvent) -> None:
-        distance = abs(event.position().y() - pull.start.y())
-        if not pull.began and distance < QApplication.startDragDistance():
-            return
-        pull.began = True
-        step = FINE_STEP if event.modifiers() & _SHIFT else STEP
-        value = pull.value_at(event.position(), look().px(4), step, self.edit_range)
-        if value != float(self.matrix.values[pull.cell]):
-            self.cell_edited.emit(*pull.cell, value)
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)

@@ -2,8 +2,10 @@
 
 import math
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import chain, repeat
 
 from PySide6.QtCore import QLineF, QRectF, QSizeF
 from PySide6.QtGui import QColor, QImage, QStaticText
@@ -12,10 +14,11 @@ from attnstudio.state.figures import Kind, Matrix
 from attnstudio.state.message import format_number
 from attnstudio.ui.matrix_image import MOST, cells_image, extremes, forbidden, veiled
 from attnstudio.ui.matrix_layout import MatrixLayout
-from attnstudio.ui.matrix_numbers import NO_NUMBER, Writing, fit_numbers, number_face
+from attnstudio.ui.matrix_numbers import NO_NUMBER, Writing, digits_of, fit_numbers, number_face
 from attnstudio.ui.theme import STEPS, Look, text_on
 
 Lines = list[QLineF]
+Part = tuple[range, range]  # rows and columns of the data
 Texts = list[tuple[int, int, QStaticText]]  # left, top
 
 
@@ -24,24 +27,24 @@ class Picture:
     """All that stands in the cells, in widget coordinates; texts and minus signs by their colour, as rgb."""
 
     pixels: int = 0  # size of the numbers; 0 where there is no room for any
-    borders: list[QRectF] = field(default_factory=list)
     fills: list[tuple[QRectF, QColor]] = field(default_factory=list)
     hatching: Lines = field(default_factory=list)
     crosses: Lines = field(default_factory=list)
     plates: list[tuple[QRectF, QColor]] = field(default_factory=list)
     texts: defaultdict[int, Texts] = field(default_factory=lambda: defaultdict(list))
     minuses: defaultdict[int, Lines] = field(default_factory=lambda: defaultdict(list))
+    covered: bool = False
     image: QImage | None = None  # of all cells, where they are many
     spacing: int = 0  # of the hatching that shows through holes of the image; 0 where it has none
 
 
 @dataclass(frozen=True, eq=False)
 class _Grid:
-    """Every cell of a layout in data order: with its border, inside of it, and its middle (x, y)."""
+    """Every cell of a layout in data order: inside of its border, its middle (x, y), and a minus sign there."""
 
-    borders: list[QRectF]
     insides: list[QRectF]
     middles: list[tuple[float, float]]
+    minuses: Lines
 
 
 @lru_cache(maxsize=64)
@@ -52,7 +55,9 @@ def _grid(layout: MatrixLayout) -> _Grid:
     else:
         cells = [layout.cell_rect(row, column) for row in range(layout.rows) for column in range(layout.columns)]
     insides = [cell.adjusted(border, border, -border, -border) for cell in cells]
-    return _Grid(cells, insides, [(cell.center().x(), cell.center().y()) for cell in cells])
+    middles = [(cell.center().x(), cell.center().y()) for cell in cells]
+    half = min(layout.pitch.width() * 0.18, layout.look.px(4))
+    return _Grid(insides, middles, [QLineF(x - half, y, x + half, y) for x, y in middles])
 
 
 @lru_cache(maxsize=64)
@@ -98,69 +103,94 @@ def _spacing(layout: MatrixLayout) -> float:
     return max(3.0, min(layout.look.px(7), min(layout.pitch.width(), layout.pitch.height()) / 2))
 
 
-def picture(matrix: Matrix, layout: MatrixLayout, *, covered: bool) -> Picture:
-    """Work out what stands in every cell; nothing but their number shows of covered cells."""
+def picture(matrix: Matrix, layout: MatrixLayout, part: Part | None = None) -> Picture:
+    """Work out what stands in every cell, or in a part of them; nothing but their number shows of covered cells."""
     if not matrix.values.size:
         return Picture()
-    many = matrix.values.size > MOST
-    numbers = () if covered else extremes(matrix.values) if many else matrix.values.ravel().tolist()
-    writing = fit_numbers(numbers, 0 if covered else matrix.digits, _room(layout), layout.look)
-    if many and writing is None:
-        return _of_many(matrix, layout, covered=covered)
-    drawing = _Drawing(layout, writing)
-    if covered:
+    writing = writing_of(matrix, layout)
+    if matrix.values.size > MOST and writing is None:
+        return _of_many(matrix, layout)
+    drawing = _Drawing(layout, writing, digits_of(matrix, layout.look))
+    if matrix.covered:
         drawing.cover()
     else:
-        drawing.fill(matrix)
+        drawing.fill(matrix, *(part or map(range, matrix.shape)))
     drawing.write()
     return drawing.picture
 
 
-def _of_many(matrix: Matrix, layout: MatrixLayout, *, covered: bool) -> Picture:
+@lru_cache(maxsize=16)  # asked for when a matrix is shown and when it is painted
+def writing_of(matrix: Matrix, layout: MatrixLayout) -> Writing | None:
+    """Choose how the numbers of a matrix are written; None where there is no room for them."""
+    room, look, digits = _room(layout), layout.look, digits_of(matrix, layout.look)
+    if matrix.covered:
+        return fit_numbers((), 0, room, look)
+    if matrix.values.size > MOST:
+        return fit_numbers(extremes(matrix.values), digits, room, look)
+    written = tuple(chain.from_iterable(matrix.written)) if matrix.written else ()
+    return fit_numbers(matrix.values.ravel().tolist(), digits, room, look, written)
+
+
+def _of_many(matrix: Matrix, layout: MatrixLayout) -> Picture:
     """Put cells into one image, over hatching that shows where it has holes."""
-    look = layout.look
-    image = cells_image(matrix, look, transposed=layout.sheet.shown.transposed, covered=covered)
-    holes = not covered and forbidden(matrix).any()
-    return Picture(image=image, spacing=max(4, round(_spacing(layout))) if holes else 0)
+    image = cells_image(matrix, layout.look, transposed=layout.sheet.shown.transposed)
+    holes = not matrix.covered and forbidden(matrix).any()
+    spacing = max(4, round(_spacing(layout))) if holes else 0
+    return Picture(covered=matrix.covered, image=image, spacing=spacing)
 
 
 class _Drawing:
     """Puts cells into a picture, one by one, with as few calls and Qt objects as it can."""
 
-    def __init__(self, layout: MatrixLayout, writing: Writing | None) -> None:
+    def __init__(self, layout: MatrixLayout, writing: Writing | None, digits: int) -> None:
         self._layout, self._look, self._grid = layout, layout.look, _grid(layout)
         self._face = number_face(layout.look, writing.pixels) if writing else None
-        self._digits = writing.digits if writing else 0
+        self._as_said = writing is not None and writing.digits is None
+        self._digits = digits if writing is None or writing.digits is None else writing.digits
         self._written: list[tuple[int, str, int]] = []  # cell, text, and its colour as rgb
-        self.picture = Picture(writing.pixels if writing else 0, self._grid.borders)
+        self._signs = not writing and min(layout.pitch.width(), layout.pitch.height()) >= 5  # in place of numbers
+        self.picture = Picture(writing.pixels if writing else 0)
 
     def cover(self) -> None:
+        self.picture.covered = True
         pale, muted = self._look.colour("cell"), self._look.colour("muted").rgb()
         self.picture.fills = [(inside, pale) for inside in self._grid.insides]
         self._written = [(index, NO_NUMBER, muted) for index in range(len(self._grid.insides))]
 
-    def fill(self, matrix: Matrix) -> None:
+    def fill(self, matrix: Matrix, rows: range, columns: range) -> None:
+        """Put some rows and columns of cells in."""
         fills, written, insides = self.picture.fills, self._written, self._grid.insides
-        span = max(map(abs, matrix.limits)) or math.inf
-        index, hatched = 0, list[int]()
-        for row, (numbers, shut) in enumerate(zip(matrix.values.tolist(), forbidden(matrix).tolist(), strict=True)):
+        span, across = max(map(abs, matrix.limits)) or math.inf, slice(columns.start, columns.stop)
+        values, shuts, hatched = matrix.values[:, across].tolist(), forbidden(matrix)[:, across].tolist(), list[int]()
+        for row in rows:
+            numbers, index = values[row], row * matrix.shape[1] + columns.start
             shades = _shades(self._look, matrix.kind, dimmed=row in matrix.dimmed_rows)
-            for value, forbids in zip(numbers, shut, strict=True):
+            texts = self._texts(numbers, matrix.written[row][across] if matrix.written else ())
+            for value, forbids, text in zip(numbers, shuts[row], texts):  # noqa: B905  # without room they have no end
                 if math.isnan(value):
                     self._no_value(index)
                 elif forbids:
                     hatched.append(index)
-                    self._on_plate(index, format_number(value, self._digits) if value else "0", "blocked")
+                    self._on_plate(index, text if value else "0", "blocked")
                 else:
                     fill, ink = shades[round(max(-1.0, min(1.0, value / span)) * STEPS)]
                     fills.append((insides[index], fill))
                     if self._face:
-                        written.append((index, format_number(value, self._digits), ink))
-                    elif value < 0:
-                        self._minus(index, ink)
+                        written.append((index, text, ink))
+                    elif value < 0 and self._signs:
+                        self.picture.minuses[ink].append(self._grid.minuses[index])
                 index += 1
         if hatched:
             self.picture.hatching = _hatching(self._layout, tuple(hatched))
+
+    def _texts(self, numbers: list[float], written: tuple[str, ...]) -> Iterable[str]:
+        """Return how the numbers of a row are written."""
+        if not self._face:
+            return repeat("")
+        digits = self._digits
+        if not (written and self._as_said):
+            return [format_number(value, digits) for value in numbers]
+        return [text or format_number(value, digits) for text, value in zip(written, numbers, strict=True)]
 
     def write(self) -> None:
         """Give every text its place."""
@@ -171,14 +201,6 @@ class _Drawing:
             static, width = text_of(text)
             x, y = middles[index]
             texts[ink].append((round(x - width / 2), round(y + down), static))
-
-    def _minus(self, index: int, ink: int) -> None:
-        """Mark a number below 0 that cannot be written."""
-        pitch = self._layout.pitch
-        if min(pitch.width(), pitch.height()) >= 5:
-            x, y = self._grid.middles[index]
-            half = min(pitch.width() * 0.18, self._look.px(4))
-            self.picture.minuses[ink].append(QLineF(x - half, y, x + half, y))
 
     def _no_value(self, index: int) -> None:
         inside = self._grid.insides[index]

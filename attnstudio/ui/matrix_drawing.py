@@ -10,19 +10,21 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from attnstudio.state.figures import Cell, Matrix, Operand, alike, frozen_float
 from attnstudio.state.message import Message
-from attnstudio.ui.matrix_cells import Picture, picture
-from attnstudio.ui.matrix_layout import MatrixLayout, Sheet, Shown, lay_out
+from attnstudio.ui.matrix_cells import Picture, picture, writing_of
+from attnstudio.ui.matrix_layout import MatrixLayout, Sheet, Shown, lay_out, notes_width
+from attnstudio.ui.matrix_miniature import draw_miniature
+from attnstudio.ui.matrix_numbers import Writing
 from attnstudio.ui.matrix_painter import MatrixPainter
-from attnstudio.ui.matrix_words import cell_tip, heading_tip, label_tip
+from attnstudio.ui.matrix_words import cell_tip, column_tip, heading_tip, note_tip, notes_of, row_tip
 from attnstudio.ui.painted import Painted
 from attnstudio.ui.theme import Look, look
 
 NOTHING = Matrix("", Message(""), "score", frozen_float(np.zeros((0, 0))), (), (), Message(""), Message(""), (0, 0), 0)
 
 _frame = attrgetter(
-    "title", "subtitle", "row_title", "column_title", "row_labels", "column_labels", "void_rows", "dimmed_rows"
-)  # what is drawn around cells
-_scale = attrgetter("kind", "limits", "digits")  # how cells are drawn
+    "title", "subtitle", "turned_subtitle", "row_title", "column_title", "row_labels", "column_labels", "dimmed_rows"
+)  # what is drawn around cells, but for notes
+_scale = attrgetter("kind", "limits", "digits", "written", "void_rows", "covered")  # how cells are drawn
 
 MOST_LAYOUTS = 512  # kept, because whoever arranges matrices tries many sizes
 
@@ -39,6 +41,10 @@ def _flag(name: str) -> Any:
     return property(lambda view: getattr(view, kept), put)
 
 
+def _width(notes: tuple[str, ...]) -> int:
+    return notes_width(notes, look())
+
+
 class MatrixDrawing(Painted):
     """Draws a Matrix; rows and columns in arguments and results are those of the data, however it lies on the screen.
 
@@ -48,30 +54,31 @@ class MatrixDrawing(Painted):
         Rows are drawn as columns.
     row_labels_shown, column_labels_shown : bool
         Labels at the left and over the cells, of the rows and columns of the screen.
+    labels_shown : bool
+        Where False, neither of them.
     labels_below : bool
         Column labels stand under the cells.
     axis_titles_shown : bool
         A line over the cells says what rows and columns are.
     subtitle_shown : bool
         A line under the title gives the shape or says what was done.
-    covered : bool
-        Numbers and colours are hidden, and nothing that is read out or shown as a tooltip gives them away.
     """
 
     transposed = _flag("transposed")
     row_labels_shown = _flag("row_labels_shown")
     column_labels_shown = _flag("column_labels_shown")
+    labels_shown = _flag("labels_shown")
     labels_below = _flag("labels_below")
     axis_titles_shown = _flag("axis_titles_shown")
     subtitle_shown = _flag("subtitle_shown")
-    covered = _flag("covered")
 
     def __init__(self, *, transposed: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._transposed = transposed
-        self._row_labels_shown = self._column_labels_shown = self._subtitle_shown = True
-        self._labels_below = self._axis_titles_shown = self._covered = False
+        self._row_labels_shown = self._column_labels_shown = self._labels_shown = self._subtitle_shown = True
+        self._labels_below = self._axis_titles_shown = False
         self._matrix = NOTHING
+        self._notes: tuple[str, ...] = ()
         self._selected_row: int | None = None
         self._lit: tuple[Operand, ...] = ()
         self._cell = QSizeF(look().px(40), look().px(34))
@@ -79,12 +86,23 @@ class MatrixDrawing(Painted):
         self._layouts: dict[tuple[Shown, int, int, Look], MatrixLayout] = {}
         self._places: MatrixLayout | None = None  # kept while nothing moves
         self._picture: tuple[MatrixLayout, Picture] | None = None
+        self._writing: tuple[MatrixLayout, Writing | None] | None = None
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     @property
     def matrix(self) -> Matrix:
         """The matrix that is drawn; one of shape (0, 0) before the first."""
         return self._matrix
+
+    @property
+    def sheet(self) -> Sheet:
+        """All that decides where things are at a given size of cells."""
+        return self._sheet
+
+    @property
+    def covered(self) -> bool:
+        """Whether the numbers are withheld."""
+        return self._matrix.covered
 
     @property
     def selected_row(self) -> int | None:
@@ -99,17 +117,30 @@ class MatrixDrawing(Painted):
             self.update()
         if matrix is before:
             return
-        if _frame(matrix) != _frame(before):
-            self._sheet = Sheet.of(matrix, self._sheet.shown)
+        noted, self._notes = self._notes, notes_of(matrix)
+        other_notes = noted != self._notes
+        if _frame(matrix) != _frame(before) or (other_notes and _width(noted) != _width(self._notes)):
             self._layouts.clear()
-            self._places = self._picture = None
-            self.updateGeometry()
+            self._read_sheet()
+            return
+        if other_notes:
             self.update()
-        elif _scale(matrix) != _scale(before) or not (
-            alike(matrix.values, before.values) and alike(matrix.blocked, before.blocked)
-        ):
+        if _scale(matrix) != _scale(before) or not alike(matrix.blocked, before.blocked):
             self._picture = None
             self.update(self.places().cells.toRect())
+        elif not alike(matrix.values, before.values):
+            self._picture = None
+            self.update(self._touched(before, matrix).toRect())
+
+    def _touched(self, before: Matrix, matrix: Matrix) -> QRectF:
+        """Return where cells with other numbers are; all cells where numbers are written in another way now."""
+        layout = self.places()
+        writing, self._writing = self._writing, (layout, writing_of(matrix, layout))
+        other = before.values != matrix.values
+        if writing is None or writing[0] is not layout or writing[1] != self._writing[1] or not other.any():
+            return layout.cells
+        rows, columns = np.flatnonzero(other.any(axis=1)).tolist(), np.flatnonzero(other.any(axis=0)).tolist()
+        return self.cell_rect(rows[0], columns[0]) | self.cell_rect(rows[-1], columns[-1])
 
     def extent(self, cell: QSizeF) -> QSizeF:
         """Return the whole size with heading, labels and cells of this size; a cell is counted with its gap."""
@@ -157,6 +188,9 @@ class MatrixDrawing(Painted):
 
     def lay_out_again(self) -> None:
         """Follow a change of what is shown, or of the look."""
+        self._read_sheet()
+
+    def _read_sheet(self) -> None:
         self._sheet = Sheet.of(self._matrix, self._shown())
         self._places = self._picture = None
         self.updateGeometry()
@@ -166,35 +200,56 @@ class MatrixDrawing(Painted):
         """Return the tooltip for a point: a cell, the label of a row or column, the heading; else ""."""
         cell, layout, matrix = self.cell_at(point), self.places(), self._matrix
         if cell is not None:
-            return cell_tip(matrix, *cell, covered=self._covered)
-        row, column = layout.nearest_cell(point)
-        i, j = self.turned((row, column))
-        rows, columns = (matrix.row_title, matrix.row_labels, i), (matrix.column_title, matrix.column_labels, j)
-        if self._transposed:
-            rows, columns = columns, rows
-        for band, (title, labels, index) in ((layout.row_labels, rows), (layout.column_labels, columns)):
-            if band.contains(point) and labels:
-                return label_tip(title, labels[index])
-        heading = layout.title.united(layout.subtitle)
-        return heading_tip(matrix, covered=self._covered) if heading.contains(point) else ""
+            return cell_tip(matrix, *cell)
+        if layout.title.united(layout.subtitle).contains(point):
+            return heading_tip(matrix, transposed=self._transposed)
+        if not matrix.values.size:
+            return ""
+        i, j = self.turned(layout.nearest_cell(point))
+        tips = (row_tip, i), (column_tip, j)
+        (at_left, row), (over, column) = tips[::-1] if self._transposed else tips
+        if layout.row_labels.contains(point):
+            return at_left(matrix, row)
+        if layout.column_labels.contains(point):
+            return over(matrix, column)
+        noted = layout.row_notes.contains(point) or layout.column_notes.contains(point)
+        return note_tip(matrix, i) if noted else ""
 
     def paint(self, painter: QPainter) -> None:
         layout, matrix = self.places(), self._matrix
-        if self._picture is None or self._picture[0] is not layout:
-            self._picture = layout, picture(matrix, layout, covered=self._covered)
+        clip = painter.clipBoundingRect() if painter.hasClipping() else QRectF(self.rect())
         drawing = MatrixPainter(painter, layout)
-        if not (painter.hasClipping() and layout.cells.contains(painter.clipBoundingRect())):
+        inside = layout.cells.contains(clip)
+        if not inside:
             drawing.heading(matrix.kind)
             marked, plain = (matrix.dimmed_rows, self._selected_row), (frozenset[int](), None)
             drawing.row_labels(*(plain if self._transposed else marked))
             drawing.column_labels(*(marked if self._transposed else plain))
-            drawing.notes(() if self._covered else matrix.void_rows)
-        drawing.cells(self._picture[1])
+            drawing.notes(self._notes)
+        drawing.cells(self._pictured(clip if inside else layout.cells))
         if self._selected_row is not None and self._selected_row < matrix.shape[0]:
             drawing.outline(self._span(self._selected_row, None), "outline", 1.6)
         for operand in self._lit:
             drawing.outline(self._span(operand.row, operand.column), "text", 2.2)
         self._paint_focus(drawing)
+
+    def _pictured(self, clip: QRectF) -> Picture:
+        """Return a picture of the cells that lie in an area at least."""
+        layout = self.places()
+        if self._picture is not None and self._picture[0] is layout:
+            return self._picture[1]
+        first, last = (
+            self.turned(layout.nearest_cell(clip.topLeft())),
+            self.turned(layout.nearest_cell(clip.bottomRight())),
+        )
+        part = range(first[0], last[0] + 1), range(first[1], last[1] + 1)
+        if 2 * len(part[0]) * len(part[1]) <= self._matrix.values.size:
+            return picture(self._matrix, layout, part)
+        self._picture = layout, picture(self._matrix, layout)
+        return self._picture[1]
+
+    def paint_miniature(self, painter: QPainter, rect: QRectF) -> None:
+        draw_miniature(painter, rect, self._matrix, look(), transposed=self._transposed)
 
     def _paint_focus(self, drawing: MatrixPainter) -> None:
         """Mark where the keyboard is; a drawing has none."""
@@ -206,8 +261,8 @@ class MatrixDrawing(Painted):
     def _shown(self) -> Shown:
         return Shown(
             transposed=self._transposed,
-            row_labels=self._row_labels_shown,
-            column_labels=self._column_labels_shown,
+            row_labels=self._row_labels_shown and self._labels_shown,
+            column_labels=self._column_labels_shown and self._labels_shown,
             labels_below=self._labels_below,
             axis_titles=self._axis_titles_shown,
             subtitle=self._subtitle_shown,

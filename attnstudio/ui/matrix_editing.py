@@ -1,17 +1,21 @@
-"""The typed side of a matrix: where the keyboard is, and the field over a cell that takes its number."""
+"""The edited side of a matrix: where the keyboard is, and how the number of a cell is typed, stepped or pulled."""
 
 from PySide6.QtCore import QSizeF, Qt, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QWidget
 
 from attnstudio.state.figures import Cell, Matrix
 from attnstudio.ui.matrix_drawing import MatrixDrawing
 from attnstudio.ui.matrix_editor import CellEditor
-from attnstudio.ui.matrix_keys import following, stepped
+from attnstudio.ui.matrix_keys import FINE_STEP, STEP, Pull, following, stepped
 from attnstudio.ui.matrix_words import exact, place
+from attnstudio.ui.theme import look
+
+_SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
 class MatrixEditing(MatrixDrawing):
-    """A drawn matrix with one cell that has the keyboard, whose number can be typed or stepped.
+    """A drawn matrix with one cell that has the keyboard, whose number can be typed, stepped or pulled up and down.
 
     Attributes
     ----------
@@ -30,6 +34,7 @@ class MatrixEditing(MatrixDrawing):
         self._edited: Cell = (0, 0)
         self._edited_in = self.matrix  # as it was when the field opened
         self._stepping = False
+        self._pull: Pull | None = None
 
     @property
     def focus_cell(self) -> Cell | None:
@@ -113,6 +118,20 @@ class MatrixEditing(MatrixDrawing):
         if self._stepping:
             self._stepping = False
             self.edit_finished.emit()
+
+    def _pull_to(self, pull: Pull, event: QMouseEvent) -> None:
+        distance = abs(event.position().y() - pull.start.y())
+        if not pull.began and distance < QApplication.startDragDistance():
+            return
+        pull.began = True
+        step = FINE_STEP if event.modifiers() & _SHIFT else STEP
+        value = pull.value_at(event.position(), look().px(4), step, self.edit_range)
+        if value != float(self.matrix.values[pull.cell]):
+            self.cell_edited.emit(*pull.cell, value)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._keep_editor()  # which stays inside the matrix
 
 
 def _same_cell(cell: Cell, before: Matrix, now: Matrix) -> bool:

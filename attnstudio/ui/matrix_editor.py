@@ -1,7 +1,8 @@
-"""The field that opens over a cell to type its number."""
+"""Fields that open over what they edit, such as a cell, to type its numbers."""
 
 import math
 import re
+from abc import abstractmethod
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent
@@ -13,7 +14,7 @@ from attnstudio.ui.theme import look
 from attnstudio.ui.typed import tell_typed
 from attnstudio.ui.words import said
 
-NOT_TAKEN = QT_TRANSLATE_NOOP("attnstudio", "“{text}” was not taken. Type a number from {low} to {high}.")
+NOT_TAKEN = QT_TRANSLATE_NOOP("attnstudio", "“{text}” was not taken. {wanted}")
 LOST = QT_TRANSLATE_NOOP("attnstudio", "“{text}” was not taken, because its cell changed meanwhile.")
 RANGE = QT_TRANSLATE_NOOP("attnstudio", "Type a number from {low} to {high}.")
 NUMBER_STARTS = frozenset("0123456789-−+.,")
@@ -29,17 +30,28 @@ def typed_number(text: str, low: float, high: float) -> float | None:
     return number if math.isfinite(number) and low <= number <= high else None
 
 
-class CellEditor(QLineEdit):
-    """Takes one number; what cannot be taken stays, with the allowed range under it."""
+def written(limit: float) -> str:
+    """Write the end of a range."""
+    return format_number(limit, decimals_needed(limit, 3))
 
-    committed = Signal(float)
+
+class OpenField(QLineEdit):
+    """Takes what is typed in place; what cannot be taken stays, with what is allowed under it.
+
+    Attributes
+    ----------
+    lost : str
+        Says that what was typed has lost its place.
+    """
+
+    lost = LOST
+    committed = Signal(object)
     left = Signal(int)  # by Tab (1) or Shift+Tab (−1), after `committed`
     closed = Signal()
 
-    def __init__(self, parent: QWidget, low: float, high: float) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._host = parent
-        self._low, self._high = low, high
         self._open = True
         self._message: QLabel | None = None
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -47,6 +59,14 @@ class CellEditor(QLineEdit):
         self.setMaxLength(30)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self.textEdited.connect(self._forgive)
+
+    @abstractmethod
+    def read(self) -> object | None:
+        """Return what was typed; None where it cannot be taken."""
+
+    @abstractmethod
+    def wanted(self) -> Message:
+        """Say what can be taken."""
 
     def open_at(self, cell: QRect, text: str, *, select: bool) -> None:
         """Show the field over a cell; `select` its text, so that typing replaces it."""
@@ -70,29 +90,29 @@ class CellEditor(QLineEdit):
         self.setGeometry(rect)
 
     def commit(self) -> bool:
-        """Hand the number over; where there is none, say which are allowed and stay open."""
-        number = typed_number(self.text(), self._low, self._high)
-        if number is None:
+        """Hand over what was typed; where it cannot be taken, say what can and stay open."""
+        typed = self.read()
+        if typed is None:
             self._refuse()
             return False
         self.close_now()
         tell_typed(self.window(), None)
-        self.committed.emit(number)
+        self.committed.emit(typed)
         return True
 
     def drop(self) -> None:
-        """Close without a number."""
+        """Close without taking anything."""
         self.close_now()
 
     def lose_cell(self) -> None:
-        """Close because the cell is no longer what it was; say so where something was typed."""
+        """Close because what it edits is no longer what it was; say so where something was typed."""
         said_so = self._open and self.isModified()
         self.close_now()
         if said_so:
-            tell_typed(self.window(), Message(LOST, {"text": self.text()}))
+            tell_typed(self.window(), Message(self.lost, {"text": self.text()}))
 
     def close_now(self) -> None:
-        """Close without a number; closing twice does nothing."""
+        """Close without taking anything; closing twice does nothing."""
         if self._open:
             self._open = False
             self._forgive()
@@ -107,14 +127,11 @@ class CellEditor(QLineEdit):
     @property
     def refusal(self) -> Message | None:
         """What was not taken and what would be; None while nothing is wrong."""
-        return Message(NOT_TAKEN, {"text": self.text(), **self._limits()}) if self._message else None
-
-    def _limits(self) -> dict[str, str]:
-        return {name: format_number(x, decimals_needed(x, 3)) for name, x in (("low", self._low), ("high", self._high))}
+        return Message(NOT_TAKEN, {"text": self.text(), "wanted": self.wanted()}) if self._message else None
 
     def _refuse(self) -> None:
         self._forgive()
-        text = said(Message(RANGE, self._limits()))
+        text = said(self.wanted())
         self.setStyleSheet(f"border: {look().px(2)}px solid {look().colour('error').name()};")
         self.setAccessibleDescription(text)
         self._message = _under(self, text)
@@ -160,6 +177,20 @@ class CellEditor(QLineEdit):
         super().hideEvent(event)
         if not self.isVisibleTo(self.window()):
             self.lose_cell()  # what hides it may be a change being told, when nothing can be edited
+
+
+class CellEditor(OpenField):
+    """Takes the number of a cell."""
+
+    def __init__(self, parent: QWidget, low: float, high: float) -> None:
+        super().__init__(parent)
+        self._low, self._high = low, high
+
+    def read(self) -> float | None:
+        return typed_number(self.text(), self._low, self._high)
+
+    def wanted(self) -> Message:
+        return Message(RANGE, {"low": written(self._low), "high": written(self._high)})
 
 
 def _under(field: QWidget, text: str) -> QLabel:

@@ -29,13 +29,14 @@ def forbidden(matrix: Matrix) -> Flags:
     return flags
 
 
-def cells_image(matrix: Matrix, look: Look, *, transposed: bool, covered: bool) -> QImage:
+def cells_image(matrix: Matrix, look: Look, *, transposed: bool) -> QImage:
     """Return an image with one pixel a cell, rows and columns as on the screen.
 
     Numbers have the colours of Look.cell, half veiled in dimmed rows. Forbidden pairs are holes, for the hatching under
-    the image to show; where the data has no number, the cell has the colour of text, which no number has.
+    the image to show; where the data has no number, the cell has the colour of text, which no number has. Covered cells
+    are all pale.
     """
-    steps = np.zeros(matrix.shape, np.uint16) if covered else _steps(matrix)
+    steps = np.zeros(matrix.shape, np.uint16) if matrix.covered else _steps(matrix)
     return _image(_palette(matrix.kind, look)[steps.T if transposed else steps])
 
 

@@ -15,10 +15,9 @@ _ARROWS = {Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0), Qt.Key.Key_Left: (0,
 STEP, FINE_STEP = 0.1, 0.01
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 OPEN = (*ENTER, Qt.Key.Key_F2)
-PICK = (*ENTER, Qt.Key.Key_Space)
 PAGES = {Qt.Key.Key_PageUp: 1, Qt.Key.Key_PageDown: -1}
 ZERO = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
-PAINT, LEAVE = Qt.Key.Key_Space, Qt.Key.Key_Escape
+SPACE, LEAVE = Qt.Key.Key_Space, Qt.Key.Key_Escape
 _ENDS = (Qt.Key.Key_Home, Qt.Key.Key_End)
 _SHIFT, _CONTROL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
 KEYS = (
@@ -29,8 +28,12 @@ KEYS = (
     KeyUse(tuple(PAGES), QT_TRANSLATE_NOOP("attnstudio", "Step the number of an input by 0.1")),
     KeyUse(tuple(PAGES), QT_TRANSLATE_NOOP("attnstudio", "Step the number of an input by 0.01"), _SHIFT),
     KeyUse(ZERO, QT_TRANSLATE_NOOP("attnstudio", "Set the number of an input to 0")),
-    KeyUse((PAINT,), QT_TRANSLATE_NOOP("attnstudio", "Mask the pair of a cell of the masked logits, or allow it")),
-    KeyUse(PICK, QT_TRANSLATE_NOOP("attnstudio", "Keep the arithmetic of a computed cell on the screen")),
+    KeyUse(
+        ENTER, QT_TRANSLATE_NOOP("attnstudio", "Let a computed or covered matrix fill the panel"), also=(DOUBLE_CLICK,)
+    ),
+    KeyUse((SPACE,), QT_TRANSLATE_NOOP("attnstudio", "Keep the arithmetic of a cell on the screen")),
+    KeyUse((SPACE,), QT_TRANSLATE_NOOP("attnstudio", "Mask the pair of a cell of the masked logits, or allow it")),
+    KeyUse((SPACE,), QT_TRANSLATE_NOOP("attnstudio", "Keep the arithmetic of a cell of the masked logits"), _CONTROL),
     KeyUse((Qt.Key.Key_Tab,), QT_TRANSLATE_NOOP("attnstudio", "While typing: go on to the next cell")),
     KeyUse((Qt.Key.Key_Tab,), QT_TRANSLATE_NOOP("attnstudio", "While typing: go back to the cell before"), _SHIFT),
     KeyUse(
@@ -72,6 +75,11 @@ class Stroke:
     matrix: Matrix
     first: Cell
     done: set[Cell] = field(default_factory=set)
+
+    @property
+    def is_click(self) -> bool:
+        """Whether it has turned one cell only."""
+        return len(self.done) == 1
 
     def takes(self, cell: Cell) -> bool:
         """Return whether the stroke turns this cell now."""

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 from attnstudio.state.figures import Cell, Matrix
 from attnstudio.ui.labels import pen
-from attnstudio.ui.matrix_words import NO_KEY, visible
+from attnstudio.ui.matrix_words import notes_of, subtitle_of, visible
 from attnstudio.ui.theme import Look
 from attnstudio.ui.words import said
 
@@ -37,26 +37,26 @@ class Sheet(NamedTuple):
     column_title: str
     row_labels: tuple[str, ...]
     column_labels: tuple[str, ...]
-    void_rows: bool
-    void_columns: bool
+    row_notes: tuple[str, ...]  # as they were when the sheet was read: others that are as wide may stand there
+    column_notes: tuple[str, ...]
     shown: Shown
 
     @classmethod
     def of(cls, matrix: Matrix, shown: Shown) -> "Sheet":
         """Read the sheet of a matrix."""
-        rows = (said(matrix.row_title), tuple(map(visible, matrix.row_labels)), bool(matrix.void_rows))
-        columns = (said(matrix.column_title), tuple(map(visible, matrix.column_labels)), False)
+        rows = (said(matrix.row_title), tuple(map(visible, matrix.row_labels)), notes_of(matrix))
+        columns = (said(matrix.column_title), tuple(map(visible, matrix.column_labels)), tuple[str, ...]())
         if shown.transposed:
             rows, columns = columns, rows
         return cls(
             title=said(matrix.title),
-            subtitle=said(matrix.subtitle) if shown.subtitle else "",
+            subtitle=subtitle_of(matrix, transposed=shown.transposed) if shown.subtitle else "",
             row_title=rows[0],
             column_title=columns[0],
             row_labels=rows[1],
             column_labels=columns[1],
-            void_rows=rows[2],
-            void_columns=columns[2],
+            row_notes=rows[2],
+            column_notes=columns[2],
             shown=shown,
         )
 
@@ -159,11 +159,26 @@ def _heading_width(sheet: Sheet, cells_width: float, look: Look) -> float:
     return math.ceil(max(title, subtitle)) + 1
 
 
+def notes_width(notes: tuple[str, ...], look: Look) -> int:
+    """Return the width that notes take with the space before them, 0 where there are none."""
+    widest = max(map(pen(look).width, notes), default=0.0)
+    return math.ceil(widest) + look.px(4) if widest else 0
+
+
 def _gap(pitch: QSizeF, look: Look) -> int:
     side = min(pitch.width(), pitch.height())
     if side < look.px(14):
         return 1 if side >= 4 else 0
+    return _wide_gap(look)
+
+
+def _wide_gap(look: Look) -> int:
     return 2 * math.ceil(look.px(2) / 2)
+
+
+def around_numbers(look: Look) -> float:
+    """Return how much smaller the room for its number is than a cell with its gap."""
+    return _wide_gap(look) + 2 * look.line()
 
 
 class _Across(NamedTuple):
@@ -181,7 +196,7 @@ def _across(sheet: Sheet, cells: float, heading: float, note: float, look: Look)
     labels, pad = _row_labels_width(sheet, look), look.px(4)
     left = math.ceil(max(pad + labels, (heading - cells) / 2))
     notes = left + cells + pad
-    right = max(notes + (note if sheet.void_rows else 0), left + (cells + heading) / 2)
+    right = max(notes + note, left + (cells + heading) / 2)
     return _Across(left - labels, left, notes, left + (cells - heading) / 2, math.ceil(right))
 
 
@@ -190,10 +205,10 @@ def lay_out(sheet: Sheet, cell_width: float, cell_height: float, look: Look) -> 
     pitch = QSizeF(max(1, math.floor(cell_width)), max(1, math.floor(cell_height)))
     width, height = pitch.width() * len(sheet.column_labels), pitch.height() * len(sheet.row_labels)
     pad, line = look.px(4), math.ceil(pen(look).height)
-    note = math.ceil(pen(look).width(said(NO_KEY))) + pad
+    row_note, column_note = notes_width(sheet.row_notes, look), notes_width(sheet.column_notes, look)
     labels = _column_labels(sheet, pitch, look)
     heading = _heading_width(sheet, width, look)
-    x = _across(sheet, width, heading, note, look)
+    x = _across(sheet, width, heading, row_note, look)
 
     below = sheet.shown.labels_below
     title = math.ceil(pen(look, "title", bold=True).height) if sheet.title else 0
@@ -202,8 +217,8 @@ def lay_out(sheet: Sheet, cell_width: float, cell_height: float, look: Look) -> 
     top = above + pad + (0 if below else labels.height)
     bottom = top + height + pad
     notes = bottom + (labels.height if below else 0)
-    flat = note <= pitch.width()
-    note_height = 0 if not sheet.void_columns else line if flat else note
+    flat = column_note <= pitch.width()
+    note_height = 0 if not column_note else line if flat else column_note
     return MatrixLayout(
         sheet=sheet,
         look=look,
@@ -216,7 +231,7 @@ def lay_out(sheet: Sheet, cell_width: float, cell_height: float, look: Look) -> 
         column_labels=QRectF(x.cells, bottom if below else above, width, labels.height),
         cells=QRectF(x.cells, top, width, height),
         row_labels=QRectF(x.row_labels, top, x.cells - x.row_labels, height),
-        row_notes=QRectF(x.notes, top, note if sheet.void_rows else 0, height),
+        row_notes=QRectF(x.notes, top, row_note, height),
         column_notes=QRectF(x.cells, notes, width, note_height),
         labels_upright=labels.upright,
         notes_upright=not flat,

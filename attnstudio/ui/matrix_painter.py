@@ -1,7 +1,7 @@
 """Draws a matrix: heading, labels, cells, and the marks that follow pointer and keyboard."""
 
 import math
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
@@ -12,10 +12,10 @@ from attnstudio.ui.labels import Pen, pen
 from attnstudio.ui.matrix_cells import Picture
 from attnstudio.ui.matrix_image import hatching_tile
 from attnstudio.ui.matrix_layout import MatrixLayout
-from attnstudio.ui.matrix_numbers import cell_font
+from attnstudio.ui.matrix_numbers import NO_NUMBER, cell_font
 from attnstudio.ui.matrix_shapes import draw_shapes, keeps_shapes
-from attnstudio.ui.matrix_words import NO_KEY
-from attnstudio.ui.words import said
+from attnstudio.ui.painted import smooth
+from attnstudio.ui.theme import Look
 
 _RADIUS = 3.4  # of a cell's corners, at 100 %
 _LEFT, _MIDDLE, _RIGHT = 0.0, 0.5, 1.0  # where a text stands in its room
@@ -69,34 +69,44 @@ class MatrixPainter:
                 else:
                     self._text(writing, room, label, struck=column in dimmed)
 
-    def notes(self, void: Iterable[int]) -> None:
-        """Write "no key" at the rows, or columns, that are fully masked."""
+    def notes(self, notes: Sequence[str]) -> None:
+        """Write a note at every row, or column, that has one, as far as they do not overlap."""
         layout, small = self._layout, pen(self._look)
+        turned, high, wide = layout.sheet.shown.transposed, layout.pitch.height(), layout.pitch.width()
+        right, below = layout.row_notes, layout.column_notes
+        step = layout.row_step if not turned else math.ceil(small.height / wide) if layout.notes_upright else 1
         self._ink(small.font, self._look.colour("muted"))
-        for index in void:
-            if layout.sheet.void_rows:
-                top = layout.row_notes.top() + index * layout.pitch.height()
-                room = QRectF(layout.row_notes.left(), top, layout.row_notes.width(), layout.pitch.height())
-                self._text(small, room, said(NO_KEY), _LEFT)
+        free = 0  # from here on nothing is written yet
+        for index, note in enumerate(notes):
+            if not note or index < free:
+                continue
+            free = index + step
+            if not turned:
+                self._text(small, QRectF(right.left(), right.top() + index * high, right.width(), high), note, _LEFT)
             else:
-                left = layout.column_notes.left() + index * layout.pitch.width()
-                room = QRectF(left, layout.column_notes.top(), layout.pitch.width(), layout.column_notes.height())
-                (self._upright if layout.notes_upright else self._text)(small, room, said(NO_KEY), _MIDDLE)
+                room = QRectF(below.left() + index * wide, below.top(), wide, below.height())
+                (self._upright if layout.notes_upright else self._text)(small, room, note, _MIDDLE)
 
     def cells(self, picture: Picture) -> None:
-        """Draw the cells: first all borders, then fills, lines, plates and numbers, which is quickest."""
+        """Draw the cells; a cover over cells without room for signs is one large sign."""
         if picture.image is not None:
             self._many_cells(picture, picture.image)
-            return
+        elif picture.fills:
+            self._few_cells(picture)
+        if picture.covered and not picture.pixels:
+            draw_cover_sign(self._painter, self._layout.cells, self._look)
+
+    def _few_cells(self, picture: Picture) -> None:
+        """Draw first all borders, then fills, lines, plates and numbers, which is quickest."""
         painter, look = self._painter, self._look
-        radius = 0.0 if self._layout.tiny else _RADIUS * look.factor
-        painter.setPen(Qt.PenStyle.NoPen)
         if self._layout.tiny:
             painter.fillRect(self._layout.cells.adjusted(-1, -1, 0, 0), look.colour("cell_border"))
+        elif keeps_shapes(painter):
+            _draw_borders(painter, self._layout)
         else:
-            painter.setBrush(look.colour("cell_border"))
-            for rect in picture.borders:
-                painter.drawRoundedRect(rect, radius, radius)
+            painter.drawImage(
+                self._layout.cells.topLeft(), _borders(self._layout, painter.device().devicePixelRatioF())
+            )
         for rect, colour in picture.fills:
             painter.fillRect(rect, colour)
         if picture.hatching or picture.crosses or picture.minuses:
@@ -112,8 +122,7 @@ class MatrixPainter:
         """Draw the image of the cells with hatching in its holes, and the gaps as a grid over it."""
         painter, layout, look = self._painter, self._layout, self._look
         if keeps_shapes(painter):
-            hatch = _line_pen(look.colour("hatch").rgb(), look.line(0.7))
-            draw_shapes(painter, layout, image, hatch, picture.spacing)
+            draw_shapes(painter, layout, image, picture.spacing)
         else:
             if picture.spacing:
                 painter.fillRect(layout.cells, QBrush(hatching_tile(look, picture.spacing)))
@@ -171,6 +180,14 @@ class MatrixPainter:
         self._painter.restore()
 
 
+def draw_cover_sign(painter: QPainter, rect: QRectF, look: Look) -> None:
+    """Write one question mark over all that is covered."""
+    high = min(0.7 * rect.height(), 0.9 * rect.width())
+    painter.setFont(cell_font(look, max(1, math.floor(high))))
+    painter.setPen(look.colour("muted"))
+    painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, NO_NUMBER)
+
+
 @lru_cache(maxsize=4096)
 def _static(writing: Pen, text: str, room: float) -> tuple[QStaticText, float]:
     """Return a text, cut to its room and laid out once, and its width."""
@@ -179,6 +196,28 @@ def _static(writing: Pen, text: str, room: float) -> tuple[QStaticText, float]:
     static.setTextFormat(Qt.TextFormat.PlainText)
     static.prepare(QTransform(), writing.font)
     return static, writing.width(shown)
+
+
+def _draw_borders(painter: QPainter, layout: MatrixLayout) -> None:
+    """Draw the rounded grounds of all cells, of which the border is what fills leave."""
+    radius = _RADIUS * layout.look.factor
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(layout.look.colour("cell_border"))
+    for row in range(layout.rows):
+        for column in range(layout.columns):
+            painter.drawRoundedRect(layout.cell_rect(row, column), radius, radius)
+
+
+@lru_cache(maxsize=24)  # for the screen: no number changes them
+def _borders(layout: MatrixLayout, ratio: float) -> QImage:
+    image = QImage((layout.cells.size() * ratio).toSize(), QImage.Format.Format_ARGB32_Premultiplied)
+    image.setDevicePixelRatio(ratio)
+    image.fill(Qt.GlobalColor.transparent)
+    with QPainter(image) as painter:
+        smooth(painter)
+        painter.translate(-layout.cells.topLeft())
+        _draw_borders(painter, layout)
+    return image
 
 
 @lru_cache(maxsize=64)

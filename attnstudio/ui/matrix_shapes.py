@@ -30,37 +30,40 @@ def draw_shapes(painter: QPainter, layout: MatrixLayout, image: QImage, spacing:
     spacing : int
         Of the lines; 0 where the image has no holes.
     """
-    cells, look = _pixels(image), layout.look
-    holes = cells == 0
-    _draw_cells(painter, layout, np.where(holes, np.uint32(look.colour("blocked").rgba()), cells))
+    look, holes = layout.look, pixels_of(image) == 0
+    draw_runs(painter, layout.cells, image, look.colour("blocked"), apart=layout.gap > 0)
     if spacing:
         flat = Qt.PenCapStyle.FlatCap  # no line reaches into a cell that is allowed
         painter.setPen(QPen(look.colour("hatch"), look.line(0.7), Qt.PenStyle.SolidLine, flat))
         painter.drawLines(list(_lines(holes, layout, spacing)))
 
 
-def _draw_cells(painter: QPainter, layout: MatrixLayout, cells: Pixels) -> None:
-    """Draw neighbours of one colour as one rectangle.
+def draw_runs(painter: QPainter, area: QRectF, image: QImage, hole: QColor, *, apart: bool) -> None:
+    """Draw neighbours of one colour of an image as one rectangle, holes in a colour of their own.
 
-    Where no gaps will hide the edges, all is drawn larger by half a pixel before: else a viewer that smooths edges
-    lets the ground shine through between cells.
+    Where no gaps will hide the edges, which set cells `apart`, all is drawn larger by half a pixel before: else a
+    viewer that smooths edges lets the ground shine through between cells.
     """
-    shapes = [(QColor(rgb), list(_runs(cells == rgb, layout))) for rgb in map(int, np.unique(cells))]
+    cells = pixels_of(image)
+    cells = np.where(cells == 0, np.uint32(hole.rgba()), cells)
+    shapes = [(QColor(rgb), list(_runs(cells == rgb, area))) for rgb in map(int, np.unique(cells))]
     painter.setPen(Qt.PenStyle.NoPen)
-    for more in (0.0,) if layout.gap else (0.5, 0.0):
+    for more in (0.0,) if apart else (0.5, 0.0):
         for colour, rects in shapes:
             painter.setBrush(colour)
-            painter.drawRects([rect.adjusted(-more, -more, more, more) & layout.cells for rect in rects])
+            painter.drawRects([rect.adjusted(-more, -more, more, more) & area for rect in rects])
 
 
-def _pixels(image: QImage) -> Pixels:
+def pixels_of(image: QImage) -> Pixels:
+    """Return the pixels of an image of 32 bits, row by row; they are its own."""
     raw = np.frombuffer(image.constBits(), np.uint32).reshape(image.height(), image.bytesPerLine() // 4)
     return raw[:, : image.width()]
 
 
-def _runs(flags: Flags, layout: MatrixLayout) -> Iterator[QRectF]:
+def _runs(flags: Flags, area: QRectF) -> Iterator[QRectF]:
     """Yield a rectangle for each unbroken row of cells that are flagged."""
-    left, top, wide, high = layout.cells.left(), layout.cells.top(), layout.pitch.width(), layout.pitch.height()
+    left, top = area.left(), area.top()
+    wide, high = area.width() / flags.shape[1], area.height() / flags.shape[0]
     rows, starts, ends = _stretches(flags)
     for row, start, end in zip(rows.tolist(), starts.tolist(), ends.tolist(), strict=True):
         yield QRectF(left + start * wide, top + row * high, (end - start) * wide, high)

@@ -6,9 +6,10 @@ from functools import lru_cache
 
 from attnstudio.state.figures import Matrix
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed, format_number
+from attnstudio.ui.matrix_numbers import digits_of
+from attnstudio.ui.theme import look
 from attnstudio.ui.words import said
 
-NO_KEY = QT_TRANSLATE_NOOP("attnstudio", "no key")
 NO_VALUE = QT_TRANSLATE_NOOP("attnstudio", "no value")
 COVERED = QT_TRANSLATE_NOOP("attnstudio", "covered")
 MASKED_INFINITY = QT_TRANSLATE_NOOP("attnstudio", "masked, minus infinity")
@@ -17,6 +18,7 @@ MASKED = QT_TRANSLATE_NOOP("attnstudio", "masked, {number}")
 VOID = QT_TRANSLATE_NOOP("attnstudio", "{number}, no key allowed")
 PLACE = QT_TRANSLATE_NOOP("attnstudio", "{row_title} {row}, {column_title} {column}")
 COLOURS = QT_TRANSLATE_NOOP("attnstudio", "colours from {low} to {high}")
+DRAWN_SHAPE = QT_TRANSLATE_NOOP("attnstudio", "{rows} × {columns}")
 SHAPE = QT_TRANSLATE_NOOP("attnstudio", "{rows} rows ({row_title}), {columns} columns ({column_title})")
 
 _SIGNS = {"\n": "⏎", "\t": "⇥", "\r": "␍", "\x7f": "␡", "\u2028": "⏎", "\u2029": "⏎", "\x85": "⏎"}
@@ -62,19 +64,38 @@ def is_blocked(matrix: Matrix, i: int, j: int) -> bool:
     return matrix.blocked is not None and bool(matrix.blocked[i, j])
 
 
+def notes_of(matrix: Matrix) -> tuple[str, ...]:
+    """Return the notes beside the rows, "" where there is none."""
+    return tuple(map(said, matrix.row_notes))
+
+
+def note_of(matrix: Matrix, i: int) -> str:
+    """Return the note beside a row, "" without one."""
+    return said(matrix.row_notes[i]) if matrix.row_notes else ""
+
+
 def _reading(matrix: Matrix, i: int, j: int, number: str) -> str:
-    """Put the value of a cell into words; `number` is how its number is written."""
+    """Put the value of a cell into words; `number` is how its number is written by digits."""
     value = float(matrix.values[i, j])
+    if matrix.covered:
+        return said(COVERED)
     if math.isnan(value):
         return said(NO_VALUE)
+    number = _both(matrix.written[i][j], value) if matrix.written and matrix.written[i][j] else number
     if is_blocked(matrix, i, j):
         if math.isinf(value):
             return said(MASKED_INFINITY)
         template = MASKED_WEIGHT if matrix.kind == "weight" else MASKED
         return said(Message(template, {"number": number if value else "0"}))
-    if i in matrix.void_rows:
+    if i in matrix.void_rows and not note_of(matrix, i):
         return said(Message(VOID, {"number": number if value else "0"}))
     return number
+
+
+def _both(written: str, value: float) -> str:
+    """Return a number as it is written, and with every digit where that is something else."""
+    digits = exact(value)
+    return written if written == digits else f"{written}, {digits}"
 
 
 def place(matrix: Matrix, i: int, j: int) -> str:
@@ -88,33 +109,61 @@ def place(matrix: Matrix, i: int, j: int) -> str:
     return said(Message(PLACE, names))
 
 
-def spoken(matrix: Matrix, i: int, j: int, *, covered: bool = False) -> str:
-    """Return a cell in words, for a screen reader: "query sat, key cat: 0.61"."""
-    number = format_number(float(matrix.values[i, j]), matrix.digits)
-    return f"{place(matrix, i, j)}: {said(COVERED) if covered else _reading(matrix, i, j, number)}"
+def spoken(matrix: Matrix, i: int, j: int) -> str:
+    """Return a cell in words, for a screen reader: "query sat, key cat: 0.61", with the note beside its row."""
+    number = format_number(float(matrix.values[i, j]), digits_of(matrix, look()))
+    reading = "; ".join(filter(None, (_reading(matrix, i, j, number), note_of(matrix, i))))
+    return f"{place(matrix, i, j)}: {reading}"
 
 
-def cell_tip(matrix: Matrix, i: int, j: int, *, covered: bool = False) -> str:
+def cell_tip(matrix: Matrix, i: int, j: int) -> str:
     """Return the tooltip of a cell; no label is in its first line, by which Qt decides whether it is rich text."""
     number = exact(float(matrix.values[i, j]))
-    return f"{said(COVERED) if covered else _reading(matrix, i, j, number)}\n{place(matrix, i, j)}"
+    return "\n".join(filter(None, (_reading(matrix, i, j, number), place(matrix, i, j), note_of(matrix, i))))
 
 
-def label_tip(title: Message, label: str) -> str:
-    """Return the tooltip of a row or column label, under its title for the same reason."""
+def row_tip(matrix: Matrix, i: int) -> str:
+    """Return the tooltip of the label of a row, under its title for the same reason."""
+    return _label_tip(matrix.row_title, matrix.row_labels[i])
+
+
+def column_tip(matrix: Matrix, j: int) -> str:
+    """Return the tooltip of the label of a column."""
+    return _label_tip(matrix.column_title, matrix.column_labels[j])
+
+
+def note_tip(matrix: Matrix, i: int) -> str:
+    """Return the tooltip of the note beside a row, "" without one."""
+    note = note_of(matrix, i)
+    return f"{note}\n{said(matrix.row_title)} {isolated(visible(matrix.row_labels[i]))}" if note else ""
+
+
+def _label_tip(title: Message, label: str) -> str:
     return f"{said(title)}\n{isolated(visible(label))}"
 
 
-def heading_tip(matrix: Matrix, *, covered: bool = False) -> str:
+def subtitle_of(matrix: Matrix, *, transposed: bool) -> str:
+    """Return what is under the title: what was done or holds, else the shape, as it is on the screen."""
+    rows, columns = matrix.shape[::-1] if transposed else matrix.shape
+    return _remark(matrix, transposed=transposed) or said(Message(DRAWN_SHAPE, {"rows": rows, "columns": columns}))
+
+
+def _remark(matrix: Matrix, *, transposed: bool) -> str:
+    return (said(matrix.turned_subtitle) if transposed else "") or said(matrix.subtitle)
+
+
+def heading_tip(matrix: Matrix, *, transposed: bool) -> str:
     """Return the tooltip of the heading: the whole of what is under the title, and the range of the colours."""
     low, high = (format_number(x, decimals_needed(x, matrix.digits)) for x in matrix.limits)
-    colours = "" if covered else said(Message(COLOURS, {"low": low, "high": high}))
-    return "\n".join(filter(None, (said(matrix.subtitle), colours)))
+    colours = said(COVERED) if matrix.covered else said(Message(COLOURS, {"low": low, "high": high}))
+    return f"{subtitle_of(matrix, transposed=transposed)}\n{colours}"
 
 
-def table_description(matrix: Matrix) -> str:
-    """Describe a matrix: what is under its heading, and its shape."""
-    rows, columns = matrix.shape
-    titles = {"row_title": matrix.row_title, "column_title": matrix.column_title}
-    shape = said(Message(SHAPE, {"rows": rows, "columns": columns, **titles}))
-    return "; ".join(filter(None, (said(matrix.subtitle), shape)))
+def table_description(matrix: Matrix, *, transposed: bool) -> str:
+    """Describe a matrix: what is under its heading, whether it is covered, and its shape as it is on the screen."""
+    (rows, columns), titles = matrix.shape, (matrix.row_title, matrix.column_title)
+    if transposed:
+        rows, columns, titles = columns, rows, titles[::-1]
+    shape = {"rows": rows, "row_title": titles[0], "columns": columns, "column_title": titles[1]}
+    covered = said(COVERED) if matrix.covered else ""
+    return "; ".join(filter(None, (_remark(matrix, transposed=transposed), covered, said(Message(SHAPE, shape)))))

@@ -107,15 +107,23 @@ class NoticeBar(QScrollArea):
         self._fit()
 
     def show_group(self, group: str, notices: Sequence[Message]) -> None:
-        """Show the notices of a group in place of its last ones; one that was put away stays away while it holds."""
-        before, now = self._groups.get(group, ()), {f"{group} {text}": text for text in map(said, notices)}
+        """Show the notices of a group in place of its last ones; one that was put away stays away while it holds.
+
+        One that only has other numbers is the same notice.
+        """
+        before, now = self._groups.get(group, ()), dict[str, Message]()
+        for notice in notices:
+            key = f"{group} {notice.template}"
+            while key in now:
+                key += " again"
+            now[key] = notice
         for key in before:
             if key not in now:
                 self._remove(key)
                 self._put_away.discard(key)
-        for key, text in now.items():
-            if key not in self._put_away and key not in self._rows:
-                self.show_message(key, text, error=False)
+        for key, notice in now.items():
+            if key not in self._put_away and (key not in self._rows or self._rows[key].label.text() != said(notice)):
+                self.show_message(key, notice, error=False)
         self._groups[group] = tuple(now)
 
     def put_away(self, key: str) -> None:

@@ -1,6 +1,6 @@
 """Widgets that can draw themselves on any paint device, and the drawing of a whole tree of them."""
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QRegion
 from PySide6.QtWidgets import QLabel, QWidget
 
@@ -22,6 +22,9 @@ class Painted(QWidget):
     def paint(self, painter: QPainter) -> None:
         """Draw the whole widget in its own coordinates."""
         raise NotImplementedError(f"{type(self).__name__} must say how it is painted.")
+
+    def paint_miniature(self, painter: QPainter, rect: QRectF) -> None:
+        """Draw shapes and colours without any text, fitted in a rectangle; nothing where there is nothing to see."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
@@ -61,14 +64,17 @@ def paint_tree(widget: QWidget, painter: QPainter) -> None:
     """
     painter.save()
     smooth(painter)
-    _paint_below(widget, widget, QPoint(), painter)
+    _paint_below(widget, widget, QPoint(), widget.rect(), painter)
     painter.restore()
 
 
-def _paint_below(widget: QWidget, root: QWidget, at: QPoint, painter: QPainter) -> None:
+def _paint_below(widget: QWidget, root: QWidget, at: QPoint, within: QRect, painter: QPainter) -> None:
+    room = within.translated(-at) & widget.rect()
+    if room.isEmpty():  # nothing to see; and not every reader of SVG cuts off what a file has
+        return
     painter.save()
     painter.translate(at)
-    painter.setClipRect(widget.rect(), Qt.ClipOperation.IntersectClip)
+    painter.setClipRect(room, Qt.ClipOperation.IntersectClip)
     if isinstance(widget, Painted):
         painter.save()
         widget.paint(painter)
@@ -77,7 +83,7 @@ def _paint_below(widget: QWidget, root: QWidget, at: QPoint, painter: QPainter) 
         _paint_label(widget, painter)
     for child in widget.children():
         if isinstance(child, QWidget) and not child.isWindow() and child.isVisibleTo(root):
-            _paint_below(child, root, child.pos(), painter)
+            _paint_below(child, root, child.pos(), room, painter)
     painter.restore()
 
 

@@ -45,9 +45,9 @@ class Panel(QWidget):
         document.changed.connect(self.refresh)
 
     def refresh(self) -> None:
-        """Draw the Document's Result if this panel is the open one."""
+        """Draw what the Document shows if this panel is the open one."""
         if self.document.scene.open_panel == self.name:
-            self.draw(self.document.result)
+            self.draw(self.document.shown if self.show_covers else self.document.result)
 
     def draw(self, result: Result) -> None:
         """Show a Result; the only place that puts numbers on the screen."""

@@ -1,52 +1,45 @@
 """The plane of two value components: values as discs, their hull, and the output inside it."""
 
-import math
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
-
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QPainter, QPolygonF
 from PySide6.QtWidgets import QWidget
 
 from attnstudio.state.figures import Points
-from attnstudio.state.message import QT_TRANSLATE_NOOP, format_number
-from attnstudio.ui.figure import NO_PEN, FigureView, caption_labels, fitted, rule, stroke
-from attnstudio.ui.labels import Box, Label, Line, pen, write_all
-from attnstudio.ui.places import Places, Wish
+from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed, format_number
+from attnstudio.ui import handle_view
+from attnstudio.ui.handle_field import Part
+from attnstudio.ui.handle_view import SHIFT, HandleView
+from attnstudio.ui.handles import Numbers
+from attnstudio.ui.key_uses import KeyUse
+from attnstudio.ui.labels import Box, pen, write_all
+from attnstudio.ui.matrix_editor import RANGE, written
+from attnstudio.ui.matrix_keys import FINE_STEP, STEP
+from attnstudio.ui.plane_plan import PlanePlan, names, plan_bare_plane, plan_plane
+from attnstudio.ui.strokes import NO_PEN, rule, stroke
 from attnstudio.ui.theme import Look
 from attnstudio.ui.tokens import token, told
 from attnstudio.ui.words import said
 
-MOST = 10  # values with a label
-TIP = QT_TRANSLATE_NOOP("attnstudio", "A disc a value, its area the weight; the ring is their mix, the output")
+TIP = QT_TRANSLATE_NOOP(
+    "attnstudio", "A disc a value, its area the weight: drag them; the ring is their mix, the output"
+)
+WEIGHTS_COVERED = QT_TRANSLATE_NOOP("attnstudio", "weights: covered")
+OUTPUT_COVERED = QT_TRANSLATE_NOOP("attnstudio", "output: covered")
+TYPE_BOTH = QT_TRANSLATE_NOOP("attnstudio", "Type two numbers from {low} to {high}, such as 0.5; −2.")
+DIGITS, FINE_DIGITS = 2, 3  # of a number that is dragged to
+WITHOUT_DUST = 10  # digits that are kept of a number that is stepped to
+_ARROWS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
+KEYS = (
+    KeyUse(_ARROWS, QT_TRANSLATE_NOOP("attnstudio", "Move a value by 0.1")),
+    KeyUse(_ARROWS, QT_TRANSLATE_NOOP("attnstudio", "Move a value by 0.01"), SHIFT),
+    *handle_view.KEYS,
+)
 
 
-class Disc(NamedTuple):
-    """A value: `radius` goes with the root of its weight, so that the area is the weight."""
+class PlaneView(HandleView[Points, PlanePlan]):
+    """Values in the plane with area by weight, each a handle; the output lies inside their hull."""
 
-    x: float
-    y: float
-    radius: float
-
-
-class PlanePlan(NamedTuple):
-    """Where everything stands, pixels; `origin` is where the axes cross."""
-
-    area: Box
-    origin: tuple[float, float]
-    scale: float  # pixels a unit, the same in x and y
-    discs: tuple[Disc | None, ...]  # None where a value is no number
-    hull: tuple[tuple[float, float], ...]
-    output: tuple[float, float] | None
-    marks: tuple[Line, ...]
-    labels: tuple[Label | None, ...]
-    output_label: Label | None
-    notes: tuple[Label | None, ...]
-    caption: tuple[Label, ...]
-
-
-class PlaneView(FigureView[Points, PlanePlan]):
-    """Values in the plane with area by weight; the output lies inside their hull."""
+    point_moved = Signal(int, float, float)  # value, and its two components
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(said("Plane of values"), said(TIP), parent)
@@ -55,192 +48,61 @@ class PlaneView(FigureView[Points, PlanePlan]):
         """Show values, their hull and the output."""
         self._show(points)
 
+    def describe(self, handle: int) -> str:
+        digits = self.shown.digits
+        numbers = ", ".join(format_number(number, decimals_needed(number, digits)) for number in self._numbers(handle))
+        return f"{token(self.shown.labels[handle])}: [{numbers}]"
+
+    def _parts(self, handle: int) -> tuple[Part, ...]:
+        parts = tuple(Part(number, *self.handle_range) for number in self.shown.points[handle].tolist())
+        return parts if self.shown.component_titles[1].template else parts[:1]  # values of one component have no other
+
+    def _radius(self, handle: int) -> float:
+        plan = self.plan()
+        disc = None if plan is None else plan.discs[handle]
+        return 0.0 if disc is None else disc.radius
+
+    def _wanted(self, handle: int) -> Message:
+        low, high = map(written, self.handle_range)
+        return Message(TYPE_BOTH if len(self._parts(handle)) > 1 else RANGE, {"low": low, "high": high})
+
+    def _tell(self, handle: int, numbers: Numbers) -> None:
+        self.point_moved.emit(handle, numbers[0], numbers[1] if len(numbers) > 1 else 0.0)
+
+    def _numbers_at(self, handle: int, x: float, y: float, *, fine: bool) -> Numbers:
+        numbers = (round(number, FINE_DIGITS if fine else DIGITS) + 0.0 for number in (x, y))  # turns −0 into 0
+        return tuple(numbers)[: len(self._parts(handle))]
+
+    def _numbers_after(self, handle: int, right: int, up: int, *, fine: bool) -> Numbers:
+        step = FINE_STEP if fine else STEP
+        moved = zip(self._numbers(handle), (right, up), strict=False)
+        return tuple(round(number + by * step, WITHOUT_DUST) if by else number for number, by in moved)
+
     def _make_plan(self, data: Points, area: Box, style: Look) -> PlanePlan:
-        return _plan(data, area, style)
+        return plan_plane(data, area, style, self._frame)
+
+    def _make_bare_plan(self, data: Points, area: Box, style: Look) -> PlanePlan:
+        return plan_bare_plane(data, area, style)
 
     def _summary(self, data: Points) -> str:
-        parts = [
+        values = ", ".join(
             f"{name} [{format_number(x, data.digits)}, {format_number(y, data.digits)}]"
-            for name, (x, y) in zip(_names(data), data.points.tolist(), strict=True)
-        ]
-        return "; ".join(text for text in (", ".join(parts), told(data.output_label), told(data.caption)) if text)
+            for name, (x, y) in zip(names(data), data.points.tolist(), strict=True)
+        )
+        weights = said(WEIGHTS_COVERED) if data.weights_covered else ""
+        output = said(OUTPUT_COVERED) if data.output_covered else told(data.output_label)
+        return "; ".join(filter(None, (values, weights, output, told(data.caption))))
 
-    def _draw(self, painter: QPainter, plan: PlanePlan, style: Look) -> None:
+    def _draw_shapes(self, painter: QPainter, plan: PlanePlan, style: Look) -> None:
         _draw_axes(painter, plan, style)
         _draw_hull(painter, plan, style)
-        _draw_discs(painter, [disc for disc in plan.discs if disc is not None], style)
+        _draw_discs(painter, plan, style)
         if plan.output is not None:
             _draw_output(painter, plan.output, style)
+
+    def _draw_texts(self, painter: QPainter, plan: PlanePlan, style: Look) -> None:
         texts = (("muted", (*plan.notes, *plan.caption)), ("value", plan.labels), ("text", (plan.output_label,)))
         write_all(painter, [(style.colour(colour), labels) for colour, labels in texts], style)
-
-
-def _names(data: Points) -> list[str]:
-    """Return the values with their weights."""
-    weights = zip(data.labels, data.weights.tolist(), strict=True)
-    return [f"{token(label)} {format_number(weight, 3)}" for label, weight in weights]
-
-
-def _weights(data: Points) -> list[float]:
-    """Return the weights, 0 where one is no number."""
-    return [weight if math.isfinite(weight) else 0.0 for weight in data.weights.tolist()]
-
-
-def _finite(point: Sequence[float]) -> bool:
-    return math.isfinite(point[0]) and math.isfinite(point[1])
-
-
-def _plan(data: Points, area: Box, look: Look) -> PlanePlan:
-    small = pen(look)
-    caption, below = caption_labels(data.caption, area, look)
-    free = area._replace(bottom=area.bottom - below).inset(look.px(2))
-    most = min(float(look.px(20)), 0.11 * min(free.width, free.height))  # radius of a disc of weight 1
-    above = max(most, (1.5 if data.component_titles[1].template else 1.0) * small.height) + 2
-    inner = Box(free.left + most + look.px(8), free.top + above,
-                free.right - most - look.px(8), free.bottom - max(most, small.height) - 2)  # fmt: skip
-    points = [point if _finite(point) else None for point in (*data.points.tolist(), data.output)]
-    seen = [*(point for point in points if point is not None), (0.0, 0.0)]
-    (ox, oy), scale = fitted(seen, inner, 0.15)
-    *places, output = [None if point is None else (ox + scale * point[0], oy - scale * point[1]) for point in points]
-    discs = tuple(
-        [
-            None if place is None else Disc(*place, most * math.sqrt(min(1.0, max(0.0, weight))))
-            for place, weight in zip(places, _weights(data), strict=True)
-        ]
-    )
-    hull = tuple([place for i in data.hull if (place := places[i]) is not None])
-    marks, ticks = _ticks(seen, (ox, oy), scale, look)
-    plan = PlanePlan(area, (ox, oy), scale, discs, hull, output, marks, (), None, (), caption)
-    return _labelled(plan, data, ticks, free, look)
-
-
-def _labelled(plan: PlanePlan, data: Points, ticks: list[Wish], free: Box, look: Look) -> PlanePlan:
-    """Place the labels: of the output, of the values by weight, of the axes, and of the ticks."""
-    lines, boxes = _obstacles(plan, free, look)
-    places = Places(free, look, boxes, lines)
-    corners = plan.hull or (plan.origin,)
-    xs, ys = zip(*corners, strict=True)
-    centre = sum(xs) / len(xs), sum(ys) / len(ys)
-    output_label = None
-    if plan.output is not None:
-        wish = Wish((told(data.output_label),), *plan.output, look.px(11), _away(centre, *plan.output), bold=True)
-        output_label = places.give([wish])[0] or _in_a_corner(wish.texts[0], free, places, look)
-    titles = _Titles(data, plan, free, places, look)
-    titles.at_ends()
-    weights = _weights(data)
-    named = sorted([i for i, disc in enumerate(plan.discs) if disc is not None], key=lambda i: -weights[i])[:MOST]
-    labels = dict(zip(named, places.give(_wishes(plan, data, named, centre, look)), strict=True))
-    titles.elsewhere()
-    places.keep_clear([box.inset(-look.px(2)) for box in boxes])
-    return plan._replace(
-        labels=tuple(map(labels.get, range(len(plan.discs)))),
-        output_label=output_label, notes=(*titles.labels, *places.give(ticks)),
-    )  # fmt: skip
-
-
-def _in_a_corner(text: str, free: Box, places: Places, look: Look) -> Label | None:
-    """Place the label of the output away from it, where there is no room beside it."""
-    bold = pen(look, "small", True)
-    right, low = free.right - bold.width(text), free.bottom - bold.height
-    corners = [(x, y) for y in (low, free.top) for x in (free.left, right, (free.left + right) / 2)]
-    return places.give_first(text, corners, bold=True)
-
-
-def _obstacles(plan: PlanePlan, free: Box, look: Look) -> tuple[list[Line], list[Box]]:
-    """Return the lines that labels should not cross and the discs that they must not cover."""
-    lines = [Line(*a, *b) for a, b in zip(plan.hull, (*plan.hull[1:], *plan.hull[:1]), strict=True)]
-    ox, oy = plan.origin
-    lines += [Line(free.left, oy, free.right, oy), Line(ox, free.top, ox, free.bottom)]
-    least = look.px(4)
-    round_ones = [(d.x, d.y, max(d.radius, least)) for d in plan.discs if d is not None]
-    if plan.output is not None:
-        round_ones.append((*plan.output, look.px(7)))
-    return lines, [Box(x - r, y - r, x + r, y + r) for x, y, r in round_ones]
-
-
-def _wishes(
-    plan: PlanePlan, data: Points, named: Sequence[int], centre: tuple[float, float], look: Look
-) -> Iterator[Wish]:
-    names, room = _names(data), look.px(4)
-    for i in named:
-        x, y, radius = plan.discs[i] or Disc(*plan.origin, 0.0)
-        yield Wish((names[i], token(data.labels[i])), x, y, max(radius, room) + room, _away(centre, x, y))
-
-
-def _away(centre: tuple[float, float], x: float, y: float) -> tuple[float, float]:
-    """Direction out of the hull, leaning to the right where that is no matter."""
-    dx, dy = x - centre[0], y - centre[1]
-    far = math.hypot(dx, dy)
-    return (dx / far + 0.5, dy / far) if far > 4 else (1.0, 0.0)
-
-
-class _Titles:
-    """The titles of the axes: at their ends, else along them, else in a corner; never on the hull, discs or labels."""
-
-    def __init__(self, data: Points, plan: PlanePlan, free: Box, places: Places, look: Look) -> None:
-        self._texts = [told(title) for title in data.component_titles]
-        self._hull, self._free, self._places, self._look = plan.hull, free, places, look
-        (ox, oy), small, near, clear = plan.origin, pen(look), look.px(3), look.px(16)
-        across, up = map(small.width, self._texts)
-        self._far = free.right - across, free.bottom - small.height
-        self._right = free.right - up
-        self._beside = (
-            [y for off in (near, clear) for y in (oy - small.height - off, oy + off)],
-            [x for off in (near, clear) for x in (ox + off, ox - off - up)],
-        )
-        self.labels: list[Label | None] = [None, None]
-
-    def at_ends(self) -> None:
-        """Place the titles whose axis has a free end."""
-        self._along(0, (self._far[0], self._free.left))
-        self._along(1, (self._free.top, self._far[1]))
-
-    def elsewhere(self) -> None:
-        """Place the other titles between what stands already."""
-        (left, top, _, _), (far, low), step = self._free, self._far, self._look.px(20)
-        if self.labels[0] is None:
-            self._along(0, [far - by for by in range(0, int(far - left), step)])
-            self._take(0, [(x, y) for y in (low, top) for x in (far, left)])
-        if self.labels[1] is None:
-            self._along(1, [top + by for by in range(0, int(low - top), step)])
-            self._take(1, [(x, y) for y in (top, low) for x in (left, self._right)])
-
-    def _along(self, axis: int, ends: Sequence[float]) -> None:
-        """Place a title at one of some distances along its axis, on either side of it."""
-        besides = self._beside[axis]
-        across = axis == 0
-        self._take(axis, [(end, by) if across else (by, end) for end in ends for by in besides])
-
-    def _take(self, axis: int, corners: list[tuple[float, float]]) -> None:
-        text = self._texts[axis]
-        if text and self.labels[axis] is None:
-            self.labels[axis] = self._places.give_first(text, corners, alone=True, allowed=self._outside)
-
-    def _outside(self, box: Box) -> bool:
-        return not _holds(self._hull, box.centre)
-
-
-def _holds(hull: Sequence[tuple[float, float]], point: tuple[float, float]) -> bool:
-    """Return whether a point lies in a convex hull."""
-    (px, py), after = point, (*hull[1:], *hull[:1])
-    turns = [(bx - ax) * (py - ay) - (by - ay) * (px - ax) for (ax, ay), (bx, by) in zip(hull, after, strict=True)]
-    return len(hull) > 2 and (min(turns) >= 0 or max(turns) <= 0)
-
-
-def _ticks(
-    seen: Sequence[tuple[float, float]], origin: tuple[float, float], scale: float, look: Look
-) -> tuple[tuple[Line, ...], list[Wish]]:
-    """Return marks at the ends of what is seen, and the wishes of their numbers."""
-    (ox, oy), tick = origin, look.px(3)
-    lines, wishes = list[Line](), list[Wish]()
-    for axis, (values, toward) in enumerate(zip(zip(*seen, strict=True), ((0.0, 1.0), (-1.0, 0.0)), strict=True)):
-        for value in (max(values), min(values)):
-            if value == 0:
-                continue
-            x, y = (ox + scale * value, oy) if axis == 0 else (ox, oy - scale * value)
-            lines.append(Line(x, y - tick, x, y + tick) if axis == 0 else Line(x - tick, y, x + tick, y))
-            wishes.append(Wish((f"{value:.3g}".replace("-", "−"),), x, y, tick + 1.0, toward, near=True))
-    return tuple(lines), wishes
 
 
 def _draw_axes(painter: QPainter, plan: PlanePlan, style: Look) -> None:
@@ -262,14 +124,15 @@ def _draw_hull(painter: QPainter, plan: PlanePlan, style: Look) -> None:
         painter.drawLine(corners[0], corners[1])
 
 
-def _draw_discs(painter: QPainter, discs: list[Disc], style: Look) -> None:
-    """Draw discs, the largest below; one too small to see gets a ring around it."""
+def _draw_discs(painter: QPainter, plan: PlanePlan, style: Look) -> None:
+    """Draw discs, the largest below; one too small to see gets a ring around it, and hollow ones are rings alone."""
     least, edge, fill, card = style.px(4), stroke(style, "value", 1.2), style.strong("value"), style.colour("card")
+    discs = [disc for disc in plan.discs if disc is not None]
     painter.setPen(edge)
-    painter.setBrush(fill)
+    painter.setBrush(card if plan.hollow else fill)
     for x, y, radius in sorted(discs, key=lambda disc: -disc.radius):
         centre = QPointF(x, y)
-        if radius < least:
+        if radius < least and not plan.hollow:
             painter.setPen(edge)
             painter.setBrush(card)
             painter.drawEllipse(centre, least, least)

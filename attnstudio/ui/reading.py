@@ -34,6 +34,12 @@ class ReadingLine(Painted):
     def text(self) -> str:
         return self._text
 
+    def show_note(self, note: Message) -> None:
+        """Show another note from now on."""
+        if said(note) != self._note:
+            self._note = said(note)
+            self.update()
+
     def show_text(self, text: Message, *, kept: bool = False) -> None:
         """Show a sentence; `kept` marks one that stays while the pointer moves on."""
         shown = said(text)

@@ -3,9 +3,13 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRect
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
+Place = tuple[int, int, int, int]
 EDGE = 8  # pixels left free for the frame that the system draws around a window
+TITLE_BAR = 32  # height that systems add above one at the most
+FIRST_SIZE = (1440, 900)  # of a window that was nowhere before
 
 
 def fitted(place: QRect, areas: Sequence[QRect], title_bar: int) -> QRect:
@@ -38,6 +42,27 @@ def fitted(place: QRect, areas: Sequence[QRect], title_bar: int) -> QRect:
     fit.moveLeft(min(max(fit.left(), area.left()), area.right() + 1 - fit.width()))
     fit.moveTop(min(max(fit.top(), area.top()), area.bottom() + 1 - fit.height()))
     return fit
+
+
+def corners(place: QRect) -> Place:
+    """Return left, top, width and height."""
+    return place.x(), place.y(), place.width(), place.height()
+
+
+def put_on_screen(window: QWidget, place: Place | None) -> None:
+    """Put a window where it is wanted, or as near to that as lies wholly on a screen that exists.
+
+    Parameters
+    ----------
+    window : QWidget
+    place : (int, int, int, int), optional
+        Left, top, width and height; in the middle without it.
+    """
+    wanted = QRect(*place) if place else QRect(0, 0, *FIRST_SIZE)
+    if not place:
+        wanted.moveCenter(window.screen().availableGeometry().center())
+    areas = [screen.availableGeometry() for screen in QGuiApplication.screens()]
+    window.setGeometry(fitted(wanted, areas, TITLE_BAR))
 
 
 class FullScreen:

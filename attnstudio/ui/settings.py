@@ -1,4 +1,4 @@
-"""What the next start comes back to: place of the window, theme, zoom; a damaged file is put aside, never obeyed."""
+"""What the next start comes back to: place of the window, theme, zoom, digits; a damaged file is never obeyed."""
 
 import dataclasses
 import json
@@ -14,6 +14,7 @@ from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.theme import NAMES, ZOOMS
 
 THEMES = ("system", *NAMES)
+MOST_DIGITS = 6
 _FARTHEST = 100_000  # pixels; no desktop is larger
 
 
@@ -42,12 +43,15 @@ class Settings:
     theme : {"system", "light", "dark", "projector"}
     zoom : int
         Text zoom in percent.
+    digits : int, optional
+        After the point, in every number; as each needs without it.
     """
 
     place: tuple[int, int, int, int] | None = _kept(None, lambda value: value is None or _place(value))
     maximised: bool = _kept(False, lambda value: isinstance(value, bool))
     theme: str = _kept("system", lambda value: isinstance(value, str) and value in THEMES)
     zoom: int = _kept(100, lambda value: _whole(ZOOMS[0], ZOOMS[-1])(value) and value in ZOOMS)
+    digits: int | None = _kept(None, lambda value: value is None or _whole(0, MOST_DIGITS)(value))
 
 
 class SettingsFile:

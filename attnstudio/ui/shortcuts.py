@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from attnstudio.state.message import QT_TRANSLATE_NOOP
-from attnstudio.ui import chips, matrix_keys, number_field, slider, strip
+from attnstudio.ui import chips, dial, figure, guess_bar, matrix_keys, number_field, plane, slider, strip, thumbnails
 from attnstudio.ui.actions import keys_of
 from attnstudio.ui.theme import look
 from attnstudio.ui.words import said
@@ -26,6 +26,11 @@ PLACES = (
     (QT_TRANSLATE_NOOP("attnstudio", "Number field"), number_field.KEYS),
     (QT_TRANSLATE_NOOP("attnstudio", "Row of choices"), chips.KEYS),
     (QT_TRANSLATE_NOOP("attnstudio", "Stages"), strip.KEYS),
+    (QT_TRANSLATE_NOOP("attnstudio", "Thumbnails"), thumbnails.KEYS),
+    (QT_TRANSLATE_NOOP("attnstudio", "Figure"), figure.KEYS),
+    (QT_TRANSLATE_NOOP("attnstudio", "Key dial"), dial.KEYS),
+    (QT_TRANSLATE_NOOP("attnstudio", "Plane of values"), plane.KEYS),
+    (QT_TRANSLATE_NOOP("attnstudio", "Guess"), guess_bar.KEYS),
 )
 
 

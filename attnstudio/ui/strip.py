@@ -1,26 +1,45 @@
-"""The numbered strip over a formula: the order of reading, and the way to a stage."""
+"""The numbered strip over a formula: the order of reading, the way to enlarge a stage, and its cover."""
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from attnstudio.state.message import QT_TRANSLATE_NOOP
+from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
+from attnstudio.ui import strip_access
 from attnstudio.ui.key_uses import KeyUse
 from attnstudio.ui.painted import Painted
-from attnstudio.ui.theme import look, text_on, text_width
+from attnstudio.ui.pills import Measures, Pill, eye_of, laid_out, paint_pill
+from attnstudio.ui.strokes import stroke
+from attnstudio.ui.theme import look
+from attnstudio.ui.words import said
 
 _STEPS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1}
-_GO = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
+_ENLARGE = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_COVER = Qt.Key.Key_Space
 KEYS = (
     KeyUse(tuple(_STEPS), QT_TRANSLATE_NOOP("attnstudio", "Point at the next or previous stage")),
-    KeyUse(_GO, QT_TRANSLATE_NOOP("attnstudio", "Go to the matrix of the stage")),
+    KeyUse(_ENLARGE, QT_TRANSLATE_NOOP("attnstudio", "Enlarge the stage, or return to the formula")),
+    KeyUse((_COVER,), QT_TRANSLATE_NOOP("attnstudio", "Cover the stage, or reveal it")),
 )
+TIPS = {  # by whether the stage is enlarged, and covered
+    (False, False): QT_TRANSLATE_NOOP("attnstudio", "{stage}: Enter or {number} enlarges, Space covers"),
+    (False, True): QT_TRANSLATE_NOOP("attnstudio", "{stage}: Enter or {number} enlarges, Space reveals"),
+    (True, False): QT_TRANSLATE_NOOP("attnstudio", "{stage}: Enter or {number} returns, Space covers"),
+    (True, True): QT_TRANSLATE_NOOP("attnstudio", "{stage}: Enter or {number} returns, Space reveals"),
+}
+COVERED = QT_TRANSLATE_NOOP("attnstudio", "{stage}, covered")
+ENLARGED = QT_TRANSLATE_NOOP("attnstudio", "{stage}, enlarged")
+ALL_COVERED = QT_TRANSLATE_NOOP("attnstudio", "Covered: {stages}.")
+NONE_COVERED = QT_TRANSLATE_NOOP("attnstudio", "No stage is covered.")
 
 
 class StageStrip(Painted):
-    """Numbered pills in one line; one tab stop, arrows move, Enter chooses.
+    """Numbered pills in one line; one tab stop, arrows move.
+
+    A click on a pill enlarges its stage, one on the eye at its right end covers or reveals it. Eyes show while anything
+    is covered; else on the pill that has the pointer or the keyboard.
 
     Parameters
     ----------
@@ -28,72 +47,171 @@ class StageStrip(Painted):
         Title of each stage and the kind that colours it.
     """
 
-    chosen = Signal(int)
+    chosen = Signal(int)  # to be enlarged, or to return from
+    cover_toggled = Signal(int)
 
     def __init__(self, stages: Sequence[tuple[str, str]], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._stages = tuple(stages)
-        self._current = 0
+        self._stages = [(said(title), kind) for title, kind in stages]
+        self._covered: frozenset[int] = frozenset()
+        self._enlarged: int | None = None
+        self._pointed: int | None = None
+        self._kept: tuple[object, tuple[Measures, list[QRectF]]] | None = None
+        self.current = 0  # where the keyboard is
+        strip_access.install()
+        self.accessible: strip_access.StripAccess | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(", ".join(f"{i + 1} {title}" for i, (title, _) in enumerate(self._stages)))
-        self.setToolTip(self.tr("Press a number, or click, to go to a stage"))
+        self.setAccessibleName(", ".join(map(self.stage, range(len(self._stages)))))
+        self._describe()
 
-    def sizeHint(self) -> QSize:
-        return QSize(look().px(300), look().px(28))
+    @property
+    def count(self) -> int:
+        """How many stages there are."""
+        return len(self._stages)
+
+    def show_covered(self, covered: frozenset[int]) -> None:
+        """Show which stages are covered."""
+        if covered != self._covered:
+            changed, self._covered = covered ^ self._covered, covered
+            self._tell(changed)
+
+    def show_enlarged(self, index: int | None) -> None:
+        """Show which stage fills the panel."""
+        if index != self._enlarged:
+            changed, self._enlarged = {self._enlarged, index} - {None}, index
+            self._tell(frozenset(i for i in changed if i is not None))
+
+    def stage(self, index: int) -> str:
+        """Return number and title of a stage."""
+        return f"{index + 1} {self._stages[index][0]}"
+
+    def spoken(self, index: int) -> str:
+        """Return a pill in words."""
+        words: Message | str = self.stage(index)
+        for template, holds in ((COVERED, index in self._covered), (ENLARGED, index == self._enlarged)):
+            words = Message(template, {"stage": words}) if holds else words
+        return said(words) if isinstance(words, Message) else words
+
+    def tip(self, index: int) -> str:
+        """Return what can be done with a pill."""
+        template = TIPS[index == self._enlarged, index in self._covered]
+        return said(Message(template, {"stage": self.stage(index), "number": index + 1}))
 
     def pill(self, index: int) -> QRectF:
         """Where pill `index` stands."""
-        gap = look().px(8)
-        wide = (self.width() - gap * (len(self._stages) - 1)) / len(self._stages)
-        spread = (self.width() - wide * len(self._stages)) / max(1, len(self._stages) - 1)
-        return QRectF(index * (wide + spread), 1, wide, self.height() - 2)
+        return self._places()[1][index]
+
+    def pill_at(self, point: QPointF) -> int | None:
+        """Return the pill under a place."""
+        return next((i for i in range(self.count) if self.pill(i).contains(point)), None)
+
+    def eye(self, index: int) -> QRectF | None:
+        """Where the eye of a pill takes clicks; None while it has none."""
+        has_keyboard = self.hasFocus() and index == self.current
+        if not (self._covered or index == self._pointed or has_keyboard):
+            return None
+        return eye_of(self.pill(index), self._places()[0])
+
+    def go(self, index: int) -> None:
+        """Point at a stage."""
+        if index != self.current:
+            self.current = index
+            self._describe()
+            strip_access.announce_focus(self, index)
+            self.update()
+
+    def _tell(self, changed: frozenset[int]) -> None:
+        self._describe()
+        strip_access.announce_names(self, changed)
+        self.update()
+
+    def _describe(self) -> None:
+        stages = ", ".join(self.stage(index) for index in sorted(self._covered))
+        words = [said(Message(ALL_COVERED, {"stages": stages}) if stages else NONE_COVERED)]
+        if self._enlarged is not None:
+            words.append(said(Message(ENLARGED, {"stage": self.stage(self._enlarged)})) + ".")
+        self.setAccessibleDescription(" ".join(words))
+        self.setToolTip(self.tip(self.current))
+
+    def _places(self) -> tuple[Measures, list[QRectF]]:
+        """Return the measures of the pills and where each stands."""
+        key = self.width(), self.height(), look()
+        if self._kept is None or self._kept[0] != key:
+            titles = [title for title, _ in self._stages]
+            self._kept = (key, laid_out(titles, self.width(), self.height(), look()))
+        return self._kept[1]
 
     def paint(self, painter: QPainter) -> None:
-        for index, (title, kind) in enumerate(self._stages):
-            self._paint_pill(painter, index, title, kind)
+        measures, places = self._places()
+        for i, ((title, kind), place) in enumerate(zip(self._stages, places, strict=True)):
+            covered, enlarged, eye = i in self._covered, i == self._enlarged, self.eye(i) is not None
+            paint_pill(painter, Pill(i + 1, title, kind, place, measures, covered, enlarged, eye))
 
-    def _paint_pill(self, painter: QPainter, index: int, title: str, kind: str) -> None:
-        rect, ink = self.pill(index), look().colour(kind)
-        focused = self.hasFocus() and index == self._current
-        painter.setPen(QPen(ink, look().line(2.5 if focused else 1.0)))
-        painter.setBrush(look().cell(kind, 0.08, (0.0, 1.0)))
-        painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), rect.height() / 2, rect.height() / 2)
-        disc = QRectF(
-            rect.left() + rect.height() * 0.16, rect.top() + rect.height() * 0.16, *[rect.height() * 0.68] * 2
-        )
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(ink)
-        painter.drawEllipse(disc)
-        painter.setPen(text_on(ink))
-        painter.setFont(look().font("small", bold=True))
-        painter.drawText(disc, int(Qt.AlignmentFlag.AlignCenter), str(index + 1))
-        painter.setPen(look().colour("text"))
-        room = QRectF(
-            disc.right() + look().px(6), rect.top(), rect.right() - disc.right() - look().px(8), rect.height()
-        )
-        font = look().font("body", bold=True)
-        if text_width(font, title) > room.width():
-            font = look().font("small", bold=True)
-        painter.setFont(font)
-        shown = QFontMetricsF(font).elidedText(title, Qt.TextElideMode.ElideRight, room.width())
-        painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), shown)
+    def sizeHint(self) -> QSize:
+        return QSize(look().px(300), look().px(30))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.hasFocus():  # on the screen alone: no export shows it
+            with QPainter(self) as painter:
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                painter.setPen(stroke(look(), "accent", 2.0))
+                half = look().line(2.0) / 2
+                ring = self.pill(self.current).adjusted(half, half, -half, -half)
+                painter.drawRoundedRect(ring, ring.height() / 2, ring.height() / 2)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            index = self.pill_at(QPointF(event.pos()))
+            if index is not None:
+                QToolTip.showText(event.globalPos(), self.tip(index), self, self.pill(index).toRect())
+            return True
+        return super().event(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        for index in range(len(self._stages)):
-            if self.pill(index).contains(event.position()):
-                self._go(index)
+        index = self.pill_at(event.position())
+        if index is None or event.button() != Qt.MouseButton.LeftButton:
+            event.ignore()
+            return
+        eye = self.eye(index)  # as it was when the pointer came down
+        self.go(index)
+        (self.cover_toggled if eye is not None and eye.contains(event.position()) else self.chosen).emit(index)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        index = self.pill_at(event.position())
+        eye = None if index is None else self.eye(index)
+        if eye is not None and eye.contains(event.position()):
+            self.mousePressEvent(event)  # or the second of two clicks on an eye would do nothing
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._point(self.pill_at(event.position()))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._point(None)
+
+    def _point(self, index: int | None) -> None:
+        if index != self._pointed:
+            self._pointed = index
+            self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in _STEPS:
-            self._current = (self._current + _STEPS[Qt.Key(event.key())]) % len(self._stages)
-            self.update()
-        elif event.key() in _GO:
-            self._go(self._current)
+            self.go((self.current + _STEPS[Qt.Key(event.key())]) % self.count)
+        elif event.key() in _ENLARGE:
+            self.chosen.emit(self.current)
+        elif event.key() == _COVER:
+            self.cover_toggled.emit(self.current)
         else:
             super().keyPressEvent(event)
 
-    def _go(self, index: int) -> None:
-        self._current = index
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        strip_access.announce_focus(self, self.current)
         self.update()
-        self.chosen.emit(index)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.update()

@@ -1,7 +1,8 @@
 """Colours, sizes and fonts: the only place that has any.
 
-A `Look` is one theme at one text zoom. `apply` makes it the application's; painters and widgets ask `look()` each time
-they paint or lay out, and hear of a change through the ordinary palette, font and style change events.
+A `Look` is one theme at one text zoom, with the digits of numbers. `apply` makes it the application's; painters and
+widgets ask `look()` each time they paint or lay out, and hear of a change through the ordinary palette, font and style
+change events.
 """
 
 import math
@@ -23,26 +24,26 @@ NAMES = ("light", "dark", "projector")
 STEPS = 64  # of colour between an empty cell and a full one
 
 _LIGHT = {
-    "window": "#f4f5f7", "card": "#ffffff", "border": "#dfe2e7", "outline": "#7d8591", "text": "#14171c",
-    "muted": "#565e6b", "field": "#ffffff", "pressed": "#e3eff7", "groove": "#c9ced6", "accent": "#00639c",
+    "window": "#f4f5f7", "card": "#ffffff", "border": "#dfe2e7", "outline": "#757d8a", "text": "#14171c",
+    "muted": "#565e6b", "field": "#ffffff", "pressed": "#e3eff7", "groove": "#8b93a0", "accent": "#00639c",
     "query": "#00639c", "key": "#a94a00", "value": "#00704f", "output": "#00704f", "weight": "#73389c",
-    "score": "#4b5361", "exp": "#4b5361", "negative": "#b23a55", "cell": "#ffffff", "cell_border": "#8d95a1",
+    "score": "#4b5361", "exp": "#4b5361", "negative": "#a82a3c", "cell": "#ffffff", "cell_border": "#818995",
     "hatch": "#7d8591", "blocked": "#eceef1", "error": "#a8201f", "note": "#eaf3f9",
 }  # fmt: skip
 _STRONG_LIGHT = {
     "query": "#2f8cc4", "key": "#cf7837", "value": "#2f9d7a", "output": "#2f9d7a", "weight": "#8d55b3",
-    "score": "#7b8494", "exp": "#7b8494", "negative": "#cf6278",
+    "score": "#7b8494", "exp": "#7b8494", "negative": "#c43f52",
 }  # fmt: skip
 _DARK = {
-    "window": "#14171b", "card": "#1d2127", "border": "#343a44", "outline": "#808998", "text": "#f0f2f5",
-    "muted": "#a9b1bd", "field": "#262b33", "pressed": "#1f4157", "groove": "#4a515d", "accent": "#5cb8ee",
+    "window": "#14171b", "card": "#1d2127", "border": "#343a44", "outline": "#8a93a2", "text": "#f0f2f5",
+    "muted": "#a9b1bd", "field": "#262b33", "pressed": "#1f4157", "groove": "#666e7b", "accent": "#5cb8ee",
     "query": "#5cb8ee", "key": "#f0a063", "value": "#4cc9a0", "output": "#4cc9a0", "weight": "#c79be6",
-    "score": "#b4bcc9", "exp": "#b4bcc9", "negative": "#f28ba0", "cell": "#23282f", "cell_border": "#737c8a",
+    "score": "#b4bcc9", "exp": "#b4bcc9", "negative": "#ea7682", "cell": "#23282f", "cell_border": "#737c8a",
     "hatch": "#808998", "blocked": "#2b3038", "error": "#ff9a94", "note": "#1d303d",
 }  # fmt: skip
 _STRONG_DARK = {
-    "query": "#2b86bd", "key": "#b8672c", "value": "#22906d", "output": "#22906d", "weight": "#8a55ad",
-    "score": "#7a8391", "exp": "#7a8391", "negative": "#b54e66",
+    "query": "#2b86bd", "key": "#b8672c", "value": "#22906d", "output": "#22906d", "weight": "#9660b9",
+    "score": "#7a8391", "exp": "#7a8391", "negative": "#c85259",
 }  # fmt: skip
 _PROJECTOR = _LIGHT | {"window": "#ffffff", "border": "#c2c8d1", "text": "#000000", "muted": "#3f4652",
                        "cell_border": "#7d8591", "outline": "#5f6875"}  # fmt: skip
@@ -51,16 +52,21 @@ _PROJECTOR = _LIGHT | {"window": "#ffffff", "border": "#c2c8d1", "text": "#00000
 class _Theme(NamedTuple):
     name: str = "light"
     zoom: int = 100
+    digits: int | None = None
 
 
 class Look(_Theme):
-    """One theme at one zoom; a tuple, as much that is kept is kept under its look, and tuples are hashed quickest.
+    """One theme at one zoom, and the digits of numbers.
+
+    A tuple, as much that is kept is kept under its look, and tuples are hashed quickest.
 
     Parameters
     ----------
     name : {"light", "dark", "projector"}
     zoom : int
         Text zoom in percent, 80 to 250.
+    digits : int, optional
+        Digits after the point that computed numbers show where they have room; otherwise as many as they ask for.
     """
 
     @property
@@ -150,7 +156,7 @@ def contrast(a: QColor, b: QColor) -> float:
 
 @lru_cache(maxsize=4096)
 def _text_on(rgb: int) -> QColor:
-    black, white = QColor("#0d0f12"), QColor("#ffffff")
+    black, white = QColor("#000000"), QColor("#ffffff")
     fill = QColor(rgb)
     return black if contrast(fill, black) >= contrast(fill, white) else white
 

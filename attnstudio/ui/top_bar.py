@@ -1,11 +1,13 @@
 """The top bar: what is open and where its numbers come from, then the buttons used in front of a class."""
 
 from collections.abc import Sequence
+from itertools import accumulate
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QAction, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
+from attnstudio.ui.actions import ActionSpec, make_actions
 from attnstudio.ui.theme import look
 from attnstudio.ui.words import said
 
@@ -42,55 +44,89 @@ class ElidedLabel(QLabel):
 
 
 class TopBar(QWidget):
-    """Name of the app, title and origin of what is open, and buttons for actions.
+    """Name of the app, title and origin of what is open, and buttons for actions; those without room are in a menu.
 
     Parameters
     ----------
-    actions : sequence of QAction
-        One button each, in this order; a button shows the action's short text and its tooltip.
-    menus : sequence of QMenu
-        One button with a menu each, placed before the last action.
+    entries : sequence of QAction, QMenu or ActionSpec
+        In the order of their buttons, the last of which always shows. A spec stands for the action of its name that the
+        open panel has; its tip says why the button is off where there is none.
     """
 
-    def __init__(self, actions: Sequence[QAction], menus: Sequence[QMenu], parent: QWidget | None = None) -> None:
+    def __init__(self, entries: Sequence[QAction | QMenu | ActionSpec], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._name = ElidedLabel(self)
         self._name.show_text("attnstudio")
         self._title = ElidedLabel(self)
         self._title.setProperty("tone", "muted")
+        own = [entry for entry in entries if isinstance(entry, ActionSpec)]
+        self._stand_ins = make_actions(self, own, {spec.name: lambda: None for spec in own})
+        for action in self._stand_ins.values():
+            action.setEnabled(False)
+        self._own: dict[str, QToolButton] = {}
+        self.buttons = [self._button(entry) for entry in entries]
+        self.more = self._menu_button(QMenu(self), "⋯", said("More"))
+        self.more.setToolTip(said("What has no room in this window"))
+        self.more.menu().aboutToShow.connect(self._fill_more)
         self._layout = QHBoxLayout(self)
         self._layout.addWidget(self._name)
         self._layout.addWidget(self._title, 1)
-        self.buttons = [self._action_button(action) for action in actions]
-        self.buttons[-1:-1] = [self._menu_button(menu) for menu in menus]
-        for button in self.buttons:
+        for button in (*self.buttons[:-1], self.more, self.buttons[-1]):
             self._layout.addWidget(button)
         self._fit_look()
+
+    def show_own(self, actions: Sequence[QAction]) -> None:
+        """Give the buttons of the open panel its actions."""
+        found = self._stand_ins | {action.objectName(): action for action in actions}
+        for name, button in self._own.items():
+            if button.defaultAction() is not found[name]:
+                button.removeAction(button.defaultAction())
+                self._give(button, found[name])
+        self._fit_width()
 
     def show_title(self, title: str, origin: str, *, modified: bool) -> None:
         """Show what is open, what its numbers are, and whether it has changes that are not saved."""
         parts = [part for part in (title, origin, said("not saved") if modified else "") if part]
         self._title.show_text("  ·  ".join(parts))
 
-    def _action_button(self, action: QAction) -> QToolButton:
+    def _button(self, entry: QAction | QMenu | ActionSpec) -> QToolButton:
+        if isinstance(entry, QMenu):
+            title = entry.title().replace("&", "")
+            return self._menu_button(entry, f"{title} ▾", title)
+        button = self._plain_button()
+        if isinstance(entry, ActionSpec):
+            self._own[entry.name] = button
+            entry = self._stand_ins[entry.name]
+        self._give(button, entry)
+        return button
+
+    def _plain_button(self) -> QToolButton:
         button = QToolButton(self)
-        button.setDefaultAction(action)
         button.setProperty("words", True)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
-        button.setAccessibleName(action.text().replace("&", ""))
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return button
 
-    def _menu_button(self, menu: QMenu) -> QToolButton:
-        button = QToolButton(self)
-        button.setText(f"{menu.title().replace('&', '')} ▾")
-        button.setAccessibleName(menu.title().replace("&", ""))
+    def _give(self, button: QToolButton, action: QAction) -> None:
+        button.setDefaultAction(action)
+        button.setAccessibleName(action.text().replace("&", ""))
+
+    def _menu_button(self, menu: QMenu, text: str, name: str) -> QToolButton:
+        button = self._plain_button()
+        button.setText(text)
+        button.setAccessibleName(name)
         button.setToolTip(menu.toolTip())
         button.setMenu(menu)
-        button.setProperty("words", True)
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return button
+
+    def _fill_more(self) -> None:
+        menu = self.more.menu()
+        menu.clear()
+        menu.setToolTipsVisible(True)
+        for button in self.buttons:
+            if button.isHidden():
+                menu.addAction(button.menu().menuAction() if button.menu() is not None else button.defaultAction())
 
     def _fit_look(self) -> None:
         shown = look()
@@ -98,13 +134,29 @@ class TopBar(QWidget):
         self._layout.setContentsMargins(shown.px(16), shown.px(6), shown.px(14), shown.px(6))
         self._layout.setSpacing(shown.px(8))
         self._layout.setStretch(1, 1)
-        for button in self.buttons:
+        for button in (*self.buttons, self.more):
             button.setMinimumHeight(shown.px(28))
 
     def _fit_width(self) -> None:
-        """Show the name where the buttons leave room for it."""
-        needed = sum(item.sizeHint().width() + self._layout.spacing() for item in (self._name, *self.buttons))
-        self._name.setVisible(self.width() > needed + look().px(40))
+        """Show the buttons that there is room for, from the left and the last one, and the name where some is left."""
+        margins, gap = self._layout.contentsMargins(), self._layout.spacing()
+        room = self.width() - margins.left() - margins.right() - gap
+        *widths, last = (button.sizeHint().width() + gap for button in self.buttons)
+        count = len(widths)
+        if sum(widths) + last > room:
+            left = room - last - self.more.sizeHint().width() - gap
+            count = sum(used <= left for used in accumulate(widths))
+        for i, button in enumerate(self.buttons[:-1]):
+            button.setVisible(i < count)
+        self.more.setVisible(count < len(widths))
+        needed = sum(widths) + last + self._name.sizeHint().width() + gap
+        self._name.setVisible(room > needed + look().px(40))
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the least that is of use, not what the buttons that show now take: they give way."""
+        margins, gap = self._layout.contentsMargins(), self._layout.spacing()
+        width = self.more.sizeHint().width() + self.buttons[-1].sizeHint().width() + 3 * gap
+        return QSize(margins.left() + width + margins.right(), super().minimumSizeHint().height())
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -1,4 +1,4 @@
-"""20,000 random keys and gestures on the real window: it goes on, and after the first 2,000 its memory stays.
+"""Random keys and gestures on the real window: 200,000 do no harm, and after the first 2,000 its memory stays.
 
 pytest tests/benchmarks/test_random_events.py
 """
@@ -52,3 +52,10 @@ def test_memory_stays_flat_over_20_000_random_events(capsys):
     with capsys.disabled():
         print(f"\nafter 2,000 events {start:.0f} MB, then {later} MB; at most +{MOST_MB:g}")
     assert max(taken) <= MOST_MB
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_200_000_random_events_in_ten_windows_do_no_harm(seed):
+    with opened(size=(1280, 800)) as window:
+        Hand(window, seed).do(20_000)
+        assert window.document.result.scenario == window.document.scenario("attention")

@@ -1,6 +1,7 @@
 """A Scenario with a field of every kind, to test scene files without any panel."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from hypothesis import strategies as st
@@ -17,6 +18,8 @@ START = TensorPack(query=np.eye(2, 3), key=np.eye(4, 3), value=np.eye(4, 2))
 @dataclass(frozen=True)
 class Sample(Scenario):
     """A field of every kind."""
+
+    stages: ClassVar = ("scores", "weights", "output")
 
     tensors: TensorPack = declared(NUMBERS, START)
     temperature: float = declared(Number(label="Temperature", help="", low=0.05, high=20.0, log=True), 1.0)
@@ -52,7 +55,7 @@ def scenes(draw):
     states = st.builds(
         PanelState,
         scenario=sample_scenarios(),
-        covered=st.frozensets(st.sampled_from(["scores", "weights", "output"])),
+        covered=st.frozensets(st.sampled_from(Sample.stages)),
         orientation=st.sampled_from(["rows", "columns"]),
         pinned=st.none() | sample_scenarios(),
     )

@@ -102,6 +102,40 @@ def test_f24_a26_a27_a29_a_wrong_field_is_named_with_what_is_allowed(tmp_path, c
     assert fault.startswith(f"{SCENARIO}.{said}")
 
 
+@pytest.mark.parametrize(
+    ("changes", "faults"),
+    [
+        ({"covered": ["weights", "steam"]}, ["covered: expected stages of scores, weights, output, got steam"]),
+        ({"covered": "weights"}, ["covered: expected a list of stages, got 'weights'"]),
+        ({"covered": ["weights", 5]}, ["covered: expected text, got 5"]),
+        ({"orientation": "sideways"}, ["orientation: expected rows or columns, got 'sideways'"]),
+        ({"orientation": None}, ["orientation: expected rows or columns, got None"]),
+        ({"pinned": 5}, ["pinned: expected an object, got 5"]),
+        ({"pinned": {"heads": 0}}, ["pinned.heads: expected a whole number from 1 to 12, got 0"]),
+        ({"pinned": {"head": 1}}, ["pinned.head: no such name; the names here are tensors, temperature, heads,"]),
+        (
+            {"pinned": {"tensors": ONE | {"query": [[1], [True]]}}},
+            ["pinned.tensors.query[1][0]: expected a number, got True"],
+        ),
+        (
+            {"covered": ["steam"], "orientation": [], "pinned": {"temperature": 0}},
+            [
+                "pinned.temperature: expected a number from 0.05",
+                "covered: expected stages of scores",
+                "orientation: expected rows",
+            ],
+        ),
+    ],
+)
+def test_a_wrong_cover_turn_or_pin_is_named_with_its_place(tmp_path, changes, faults):
+    raw = json.loads(TEXT)
+    raw["panels"]["left"] |= changes
+    told = [str(fault) for fault in refused(tmp_path, json.dumps(raw)).faults]
+    assert len(told) == len(faults)
+    for got, expected in zip(told, faults, strict=True):
+        assert got.startswith(f"panels.left.{expected}")
+
+
 def test_every_fault_is_told_at_once(tmp_path):
     raw = json.loads(TEXT)
     raw["titel"] = "x"

@@ -1,9 +1,11 @@
 """Scenes: immutable, compared by what they hold."""
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import pytest
 
+from attnstudio.state.faults import Faults
 from attnstudio.state.fields import Scenario, Whole, declared
 from attnstudio.state.scene import PanelState, Scene
 
@@ -11,6 +13,8 @@ from attnstudio.state.scene import PanelState, Scene
 @dataclass(frozen=True)
 class Counter(Scenario):
     """A Scenario of one number."""
+
+    stages: ClassVar = ("tens", "ones")
 
     count: int = declared(Whole(label="Count", help="", low=0, high=9), 0)
 
@@ -40,3 +44,41 @@ def test_scenes_of_the_same_state_are_equal_and_the_note_does_not_count():
     assert same == SCENE
     assert hash(same) == hash(SCENE)
     assert same.with_panel("left", PanelState(Counter(1))) != SCENE
+
+
+@dataclass(frozen=True)
+class Other(Scenario):
+    """A Scenario of another panel, without stages."""
+
+
+@pytest.mark.parametrize(
+    ("wrong", "faults"),
+    [
+        (
+            {"covered": frozenset({"ones", "units", "pence"})},
+            ["covered: expected stages of tens, ones, got pence, units"],
+        ),
+        ({"covered": ["ones"]}, ["covered: expected a set of stages, got ['ones']"]),
+        ({"orientation": "up"}, ["orientation: expected rows or columns, got 'up'"]),
+        ({"orientation": ["rows"]}, ["orientation: expected rows or columns, got ['rows']"]),
+        ({"pinned": Other()}, ["pinned: expected a Scenario of this panel (Counter), got Other"]),
+        (
+            {"covered": None, "orientation": 0, "pinned": 1},
+            [
+                "covered: expected a set of stages, got None",
+                "orientation: expected rows or columns, got 0",
+                "pinned: expected a Scenario of this panel (Counter), got int",
+            ],
+        ),
+    ],
+)
+def test_a_state_that_its_panel_cannot_have_is_refused_with_every_fault(wrong, faults):
+    with pytest.raises(Faults) as caught:
+        PanelState(Counter(), **wrong)
+    assert [str(fault) for fault in caught.value.faults] == faults
+
+
+def test_a_panel_without_stages_can_be_turned_and_pinned_but_not_covered():
+    assert PanelState(Other(), orientation="columns", pinned=Other()).pinned == Other()
+    with pytest.raises(Faults, match="covered: expected stages of none, got tens"):
+        PanelState(Other(), covered=frozenset({"tens"}))

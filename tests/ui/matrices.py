@@ -1,5 +1,6 @@
 """Matrices to draw in tests, and what is on the pixels of a drawn widget."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,11 @@ def matrix(values: npt.ArrayLike, **fields: Any) -> Matrix:
         "digits": 2,
     }
     return Matrix(values=numbers, **(defaults | fields))
+
+
+def covered(shown: Matrix) -> Matrix:
+    """Return a matrix whose numbers are withheld."""
+    return replace(shown, values=frozen_float(np.full(shown.shape, np.nan)), covered=True)
 
 
 def view_of(shown: Matrix, *, cell: QSizeF = CELL, transposed: bool = False, **arguments: Any) -> MatrixView:

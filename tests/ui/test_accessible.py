@@ -2,12 +2,13 @@
 
 import gc
 import math
+from dataclasses import replace
 from typing import ClassVar
 
 import numpy as np
 import pytest
 import shiboken6
-from matrices import matrix, view_of
+from matrices import covered, matrix, view_of
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QAccessibleInterface
 from PySide6.QtTest import QTest
@@ -52,10 +53,10 @@ def test_a_matrix_is_a_table_with_name_and_description() -> None:
 
 
 @pytest.mark.parametrize("transposed", [False, True])
-def test_every_cell_is_named_in_words_in_the_order_of_the_data(transposed: bool) -> None:
+def test_every_cell_is_named_in_words_of_the_data_in_the_order_of_the_screen(transposed: bool) -> None:
     view = weights()
     view.transposed = transposed
-    assert names(view) == [
+    in_data_order = [
         "query the, key the: 1.00",
         "query the, key cat: masked, weight 0",
         "query the, key sat: masked, weight 0",
@@ -66,6 +67,17 @@ def test_every_cell_is_named_in_words_in_the_order_of_the_data(transposed: bool)
         "query sat, key cat: no value",
         "query sat, key sat: 0.30",
     ]
+    expected = [name for start in range(3) for name in in_data_order[start::3]] if transposed else in_data_order
+    assert names(view) == expected
+
+
+def test_a_turned_matrix_is_described_as_it_is_on_the_screen() -> None:
+    view = view_of(matrix(np.zeros((2, 3)), subtitle=Message("rows sum to 1")), transposed=True)
+    assert table(view).text(TEXT.Description) == "rows sum to 1; 3 rows (key), 2 columns (query)"
+    view.show_matrix(replace(view.matrix, turned_subtitle=Message("columns sum to 1")))
+    assert table(view).text(TEXT.Description) == "columns sum to 1; 3 rows (key), 2 columns (query)"
+    view.show_matrix(matrix(np.zeros((2, 3))))
+    assert table(view).text(TEXT.Description) == "3 rows (key), 2 columns (query)"
 
 
 def test_masked_logits_and_rows_without_keys_have_words() -> None:
@@ -79,16 +91,20 @@ def test_masked_logits_and_rows_without_keys_have_words() -> None:
 
 def test_a_covered_matrix_names_its_cells_and_no_numbers() -> None:
     view = weights()
-    view.covered = True
+    view.show_matrix(covered(view.matrix))
     assert set(names(view)) == {f"query {row}, key {column}: covered" for row in WORDS for column in WORDS}
+    assert table(view).text(TEXT.Description) == "rows sum to 1; covered; 3 rows (query), 3 columns (key)"
 
 
-def test_cells_are_where_they_are_drawn() -> None:
+@pytest.mark.parametrize("transposed", [False, True])
+def test_cells_are_where_they_are_drawn(transposed: bool) -> None:
     view = weights()
+    view.transposed = transposed
     found = table(view)
     for index in range(9):
         cell = found.child(index)
-        expected = view.cell_rect(*divmod(index, 3)).toRect()
+        row, column = divmod(index, 3)
+        expected = (view.cell_rect(column, row) if transposed else view.cell_rect(row, column)).toRect()
         assert cell.rect().topLeft() == view.mapToGlobal(expected.topLeft())
         centre = cell.rect().center()
         assert found.indexOfChild(found.childAt(centre.x(), centre.y())) == index
@@ -110,6 +126,11 @@ def test_states_follow_focus_and_selection() -> None:
     assert [index for index, state in enumerate(states) if state.selected] == [3, 4, 5]
     assert all(state.focusable and not state.readOnly for state in states)
     assert found.indexOfChild(found.focusChild()) == 5
+    view.transposed = True
+    states = [found.child(index).state() for index in range(9)]
+    assert [index for index, state in enumerate(states) if state.focused] == [7]
+    assert [index for index, state in enumerate(states) if state.selected] == [1, 4, 7]
+    assert found.indexOfChild(found.focusChild()) == 7
     view.close()
 
 
@@ -161,9 +182,12 @@ def test_moving_announces_the_cell_where_a_reader_listens(heard: list[tuple[QAcc
     view.set_focus_cell((1, 2))
     assert heard == [(QAccessible.Event.Focus, 5)]
     view.set_focus_cell((1, 2))
+    view.transposed = True
+    view.set_focus_cell((2, 1))
+    assert heard[1:] == [(QAccessible.Event.Focus, 5)]
     Listening.active = False
     view.set_focus_cell((0, 0))
-    assert len(heard) == 1
+    assert len(heard) == 2
     view.close()
 
 
@@ -206,13 +230,12 @@ def test_a_reader_hears_that_a_figure_has_changed_and_only_then_are_words_made(
     view = DialView()
     with monkeypatch.context() as speechless:
         speechless.setattr(DialView, "_summary", None)
-        view.show_dial(worked_dial())
-        view.show_dial(worked_dial())
-        view.covered = True
-        assert summary(view) == "covered"
+        view.show_dial(worked_dial(selected=1))
+        view.show_dial(worked_dial(selected=1))
+        view.show_dial(worked_dial(selected=2))
     assert [event for event, _ in heard] == [QAccessible.Event.DescriptionChanged] * 2
     Listening.active = False
-    view.covered = False
+    view.show_dial(worked_dial())
     assert len(heard) == 2
     assert summary(view) == "k1 0°, q·k1 = 1; k2 90°, q·k2 = 1; k3 60°, q·k3 = 1"
 

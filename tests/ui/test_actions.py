@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMenuBar, QWidget
 from pytestqt.qtbot import QtBot
 
 from attnstudio.ui.actions import ActionSpec, explain, fill_menus, keys_of, make_actions
-from attnstudio.ui.commands import ACTIONS, MENUS
+from attnstudio.ui.commands import ACTIONS, MENUS, PANEL_BUTTONS, SUBMENUS
 from attnstudio.ui.shortcuts import ShortcutSheet, control_rows
 
 TABLE = (
@@ -67,8 +67,9 @@ def test_a_menu_is_filled_by_name_with_separators(owner: QWidget) -> None:
 
 
 def test_every_action_stands_in_one_menu_and_every_menu_entry_exists() -> None:
-    names = Counter(name for _, entries in MENUS for name in entries if name)
-    assert names == Counter([spec.name for spec in ACTIONS] + ["examples", "panels"])
+    menus = (*MENUS, *SUBMENUS.values())
+    names = Counter(name for _, entries in menus for name in entries if name)
+    assert names == Counter([spec.name for spec in ACTIONS] + ["examples", "panels", *SUBMENUS])
 
 
 def test_no_key_does_two_things() -> None:
@@ -78,14 +79,15 @@ def test_no_key_does_two_things() -> None:
 
 def test_menu_letters_do_not_clash() -> None:
     texts = {spec.name: spec.text for spec in ACTIONS}
-    for title, entries in (*MENUS, ("&bar", ())):
+    texts |= {name: title for name, (title, _) in SUBMENUS.items()}
+    for title, entries in (*MENUS, *SUBMENUS.values(), ("&bar", ())):
         marked = [texts[name] for name in entries if name in texts] or [title for title, _ in MENUS]
         letters = Counter(text[text.index("&") + 1].lower() for text in marked)
         assert {letter for letter, times in letters.items() if times > 1} == set(), title
 
 
 def test_every_action_says_what_it_does_in_words_without_emoji() -> None:
-    for spec in ACTIONS:
+    for spec in (*ACTIONS, *PANEL_BUTTONS):
         assert spec.tip
         assert spec.tip != spec.text
         assert all(ord(letter) < 0x1F000 and ord(letter) != 0xFE0F for letter in spec.text + spec.tip + spec.short)

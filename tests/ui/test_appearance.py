@@ -61,4 +61,25 @@ def test_every_change_is_told_once(appearance: Appearance) -> None:
     appearance.changed.connect(lambda: told.append(theme.look()))
     appearance.choose("dark")
     appearance.set_zoom(150)
-    assert told == [Look("dark", 100), Look("dark", 150)]
+    appearance.set_digits(3)
+    assert told == [Look("dark", 100), Look("dark", 150), Look("dark", 150, 3)]
+
+
+def test_digits_are_shown_in_every_theme_until_each_number_has_what_it_needs_again(appearance: Appearance) -> None:
+    appearance.set_digits(0)
+    appearance.choose("dark")
+    assert theme.look() == Look("dark", 100, 0)
+    appearance.set_digits(None)
+    assert theme.look() == Look("dark", 100)
+
+
+def test_the_actions_named_in_the_menus_do_what_they_say_and_are_checked(appearance: Appearance) -> None:
+    for name, wanted in (
+        ("dark", Look("dark")), ("digits 2", Look("dark", 100, 2)), ("zoom_in", Look("dark", 110, 2)),
+        ("zoom_reset", Look("dark", 100, 2)), ("digits", Look("dark")), ("projector", Look("projector")),
+    ):  # fmt: skip
+        appearance.slots[name]()
+        assert theme.look() == wanted
+    assert appearance.checked == ("projector", "digits")
+    appearance.set_digits(6)
+    assert appearance.checked == ("projector", "digits 6")

@@ -1,6 +1,7 @@
 """The bars: exact heights, fixed axis of weights, labels that never overlap, nothing shown when covered."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,11 +11,12 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtTest import QTest
 
+from attnstudio.state.figures import frozen_float
 from attnstudio.state.message import Message
 from attnstudio.ui.bars import BarsView
 from attnstudio.ui.bars_axis import read
 from attnstudio.ui.labels import Box
-from attnstudio.ui.theme import look
+from attnstudio.ui.theme import Look, apply, look
 from tests.ui.figure_examples import (
     SIZES,
     THEMES,
@@ -174,17 +176,98 @@ def test_a_screen_reader_hears_every_number(view):
     )
 
 
-def test_a_cover_hides_numbers_shapes_and_words(view):
-    view.covered = True
+def covered(group):
+    return replace(group, values=frozen_float([math.nan] * len(group.values)), covered=True)
+
+
+def test_a_cover_stands_in_place_of_bars_numbers_and_captions_and_the_title_stays(view):
+    logits, exp, weights = worked_bars()
+    view.show_bars((logits, covered(exp), covered(weights)), 0)
+    open_group, *hidden = view.plan().groups
+    assert open_group.cover is None
+    assert [group.titles[0].text for group in hidden] == ["exp", "weights"]
+    for group in hidden:
+        assert (group.bars, group.captions, group.ticks, group.grid) == ((), (), (), ())
+        assert group.cover.contains(group.plot)
+        assert view.bar_at(QPointF(*group.plot.centre)) is None
+        assert view.tip_at(QPointF(*group.plot.centre)) == ""
+    assert summary(view) == "logits: k1 1.0, k2 0.0, k3 0.5; exp: covered; weights: covered"
+
+
+def test_a_covered_group_shows_the_same_whatever_its_numbers_and_limits_are(view):
+    shown = []
+    for values, limits, text in (([0.2, 0.8], (0, 1), "sum 1"), ([-7.0, 1e6], (-7, 1e6), "sum 3")):
+        view.show_bars((bars([1, 2]), covered(bars(values, "exp", limits, caption=Message(text)))), 0)
+        shown.append((view.plan(), summary(view)))
+    assert shown[0] == shown[1]
+
+
+def test_fractions_stand_in_place_of_numbers_with_the_decimals_said_after_them(view):
+    view.show_bars((bars([4 / 7, 1, 0.25], written=("4/7", "1", "")),), 0)
+    assert [bar.number.text for bar in view.plan().groups[0].bars] == ["4/7", "1", "0.250"]
+    assert [view.exact(0, i) for i in range(3)] == ["weight, k1: 4/7, 0.571428571", "weight, k2: 1", "weight, k3: 0.25"]
+    assert summary(view) == "weight: k1 4/7 (0.571), k2 1 (1.000), k3 0.250"
+
+
+def test_numbers_have_the_digits_that_the_look_asks_for(view, qapp):
     view.show_bars(worked_bars(), 0)
-    first = painted(view, (300, 200))
-    view.show_bars((bars([0.1, 0.9]),), 1)
-    assert painted(view, (300, 200)) == first
-    assert not any(digit in summary(view) for digit in "0123456789")
-    assert view.bar_at(QPointF(60, 100)) is None
-    view.covered = False
-    assert "0.900" in summary(view)
-    assert painted(view, (300, 200)) != first
+    apply(qapp, Look(digits=2))
+    try:
+        numbers = [bar.number.text for group in view.plan().groups for bar in group.bars]
+        assert numbers == ["1.00", "0.00", "0.50", "2.72", "1.00", "1.65", "0.51", "0.19", "0.31"]
+        assert "k2 0.19" in summary(view)
+    finally:
+        apply(qapp, Look())
+
+
+def test_what_bars_are_compared_with_stands_beside_them_on_one_axis(view):
+    now, then = bars([1.0, -0.5], "score", (-0.5, 1)), bars([3.0, -1.0], "score", (-1, 3))
+    view.show_bars((now,), 0, (then,))
+    first, second = view.plan().groups[0].bars
+    assert first.raw.right == first.box.left
+    assert first.raw.width == pytest.approx(first.box.width)
+    assert first.raw.height == pytest.approx(3 * first.box.height)
+    assert second.raw.top == second.box.top
+    assert second.raw.height == pytest.approx(2 * second.box.height)
+    assert view.exact(0, 1) == "score, k2: −0.5; pinned: −1"
+    assert summary(view) == "score: k1 1.000, k2 −0.500; pinned: k1 3.000, k2 −1.000"
+    painted(view, (430, 300))
+    assert not view.plan().groups[0].bars[0].beyond
+
+
+@pytest.mark.parametrize(
+    "then",
+    [
+        bars([0.5, 0.5], labels=("a", "b")),
+        bars([0.5, 0.25, 0.25]),
+        bars([0.5, 0.5], "exp"),
+        covered(bars([0.5, 0.5])),
+    ],
+)
+def test_what_cannot_be_compared_is_left_out(view, then):
+    view.show_bars((bars([0.1, 0.9]),), 0)
+    alone = view.plan(), summary(view)
+    view.show_bars((bars([0.1, 0.9]),), 0, (then,))
+    assert (view.plan(), summary(view)) == alone
+
+
+def test_a_covered_group_hides_what_it_would_be_compared_with(view):
+    group = worked_bars()[2]
+    view.show_bars((covered(group),), 0, (group,))
+    assert summary(view) == "weights: covered"
+    assert view.plan().groups[0].bars == ()
+
+
+@pytest.mark.usefixtures("qapp")
+@given(values=rows(anything), raw=rows(anything), limits=st.tuples(anything, anything), size=sizes)
+def test_any_numbers_can_be_compared(values, raw, limits, size):
+    view = BarsView()
+    count = min(len(values), len(raw))
+    view.show_bars((bars(values[:count], "score", limits),), 0, (bars(raw[:count], "score", (0, 1)),))
+    painted(view, size)
+    drawn = view.plan().groups[0].bars
+    assert all(math.isfinite(edge) for bar in drawn for edge in (*bar.box, *(bar.raw or ())))
+    view.deleteLater()
 
 
 def test_the_pointer_finds_bars(view, qtbot):
@@ -201,13 +284,13 @@ def test_the_pointer_finds_bars(view, qtbot):
 
 def test_markup_in_a_token_stays_text(view, monkeypatch):
     shown = []
-    monkeypatch.setattr("attnstudio.ui.bars.QToolTip.showText", lambda _place, text, _widget: shown.append(text))
+    monkeypatch.setattr("attnstudio.ui.figure.QToolTip.showText", lambda _place, text, _widget: shown.append(text))
     view.show_bars((bars([0.5], labels=("<b>x</b>",)),), 0)
     bar = view.plan().groups[0].bars[0].column
-    for x in (bar.centre[0], bar.right + 2):
-        place = QPoint(round(x), round(bar.centre[1]))
-        view.event(QHelpEvent(QEvent.Type.ToolTip, place, place))
-    assert shown == ["<span>weight, &lt;b&gt;x&lt;/b&gt;: 0.5</span>", ""]
+    place = QPoint(round(bar.centre[0]), round(bar.centre[1]))
+    view.event(QHelpEvent(QEvent.Type.ToolTip, place, place))
+    assert shown == ["<span>weight, &lt;b&gt;x&lt;/b&gt;: 0.5</span>"]
+    assert view.tip_at(QPointF(bar.right + 2, place.y())) == ""
 
 
 def gap(label: Box, bar: Box) -> float:
@@ -302,5 +385,5 @@ def test_the_tab_key_stops_at_a_figure_and_a_frame_shows_it(view, qtbot):
 
 
 def test_tiny_exponentials_keep_their_digits_and_small_weights_stay_rounded():
-    assert read(bars([3.059e-7, 0.0, 2.0], "exp", (0, 2))).numbers == ("3.1×10⁻⁷", "0.000", "2.000")
-    assert read(bars([3.059e-7, 1.0], "weight")).numbers == ("0.000", "1.000")
+    assert read(bars([3.059e-7, 0.0, 2.0], "exp", (0, 2)), look()).numbers == ("3.1×10⁻⁷", "0.000", "2.000")
+    assert read(bars([3.059e-7, 1.0], "weight"), look()).numbers == ("0.000", "1.000")

@@ -62,7 +62,8 @@ def page(qtbot):
 @pytest.fixture
 def document():
     scene = Scene("kitchen", {"kitchen": PanelState(Kitchen())})
-    return Document(scene, lambda _panel, _scenario: Result(matrices={}, quantities={}, captions={}))
+    nothing = Result(matrices={}, quantities={}, captions={})
+    return Document(scene, lambda _panel, _scenario: nothing, lambda _panel, result, _names: result)
 
 
 def put(page, *controls):

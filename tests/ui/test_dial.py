@@ -136,15 +136,6 @@ def test_a_screen_reader_hears_every_reading(view):
     assert summary(view) == "k1 60°, q·k1 = 1; k2 = 0; two keys"
 
 
-def test_a_cover_hides_numbers_shapes_and_words(view):
-    view.covered = True
-    view.show_dial(worked_dial())
-    first = painted(view, (300, 200))
-    view.show_dial(dial(1.0, [2.0], [45.0]))
-    assert painted(view, (300, 200)) == first
-    assert not any(digit in summary(view) for digit in "0123456789")
-
-
 TOY = [(2.0, 90.0), (4.0, 35.0), (1.6, 79.0), (1.9, 101.0), (3.2, 87.0), (3.0, 106.0)]  # length, angle
 
 

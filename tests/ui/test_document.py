@@ -1,5 +1,6 @@
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from PySide6.QtWidgets import QLabel
@@ -13,6 +14,7 @@ from attnstudio.ui.panel import Panel
 
 @dataclass(frozen=True)
 class Kettle(Scenario):
+    stages: ClassVar = ("weights", "output")
     heat: float = declared(Number(label="Heat", help="", low=0, high=10), 1.0)
     cups: int = declared(Whole(label="Cups", help="", low=1, high=9), 2)
     looked_at: int = declared(Whole(label="Looked at", help="", low=0, high=9, undoable=False), 0)
@@ -33,9 +35,13 @@ def compute(panel, scenario):
     return Result(matrices={}, quantities=numbers, captions={})
 
 
+def cover(_panel, result, names):
+    return replace(result, quantities={}, captions={"covered": names})
+
+
 @pytest.fixture
 def document():
-    return Document(SCENE, compute)
+    return Document(SCENE, compute, cover)
 
 
 def kettle(document):
@@ -148,7 +154,7 @@ def test_undo_and_redo_open_the_panel_that_they_change(document):
 
 def test_a_panel_that_is_not_open_is_edited_without_computing():
     computed = []
-    document = Document(SCENE, lambda panel, scenario: computed.append(panel) or compute(panel, scenario))
+    document = Document(SCENE, lambda panel, scenario: computed.append(panel) or compute(panel, scenario), cover)
     document.edit("lamp", colour="blue")
     document.edit_state("kettle", covered=frozenset({"weights"}))
     assert computed == ["kettle"]
@@ -156,13 +162,135 @@ def test_a_panel_that_is_not_open_is_edited_without_computing():
     assert computed == ["kettle", "lamp"]
 
 
-def test_every_cover_is_a_step(document):
-    document.edit_state("kettle", covered=frozenset({"weights"}))
-    document.edit_state("kettle", covered=frozenset({"weights", "output"}))
+WEIGHTS = frozenset({"weights"})
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        ({"covered": WEIGHTS}, {"covered": WEIGHTS | {"output"}}),
+        ({"orientation": "columns"}, {"orientation": "rows"}),
+        ({"pinned": Kettle(cups=3)}, {"pinned": None}),
+        ({"covered": WEIGHTS, "orientation": "columns", "pinned": Kettle()}, {"covered": frozenset()}),
+    ],
+    ids=["covers", "orientation", "pin", "all"],
+)
+def test_every_cover_turn_and_pin_is_a_step_that_comes_back_exactly(document, first, then):
+    screens = []
+    for changes in (first, then):
+        screens.append((document.scene, document.shown.captions, document.pinned_result is None))
+        document.edit_state("kettle", **changes)
+    last = document.scene
+    for screen in reversed(screens):
+        document.undo()
+        assert (document.scene, document.shown.captions, document.pinned_result is None) == screen
+    assert not document.can_undo
+    document.redo()
+    document.redo()
+    assert document.scene == last
+
+
+def test_what_is_so_already_is_no_step(document):
+    document.edit_state("kettle", covered=frozenset(), orientation="rows", pinned=None)
+    assert not document.can_undo
+
+
+def test_an_edit_after_a_cover_is_not_part_of_the_gesture_before_it(document):
+    document.edit("kettle", heat=2)
+    document.edit_state("kettle", covered=WEIGHTS)
+    document.edit("kettle", heat=3)
     document.undo()
-    assert document.state("kettle").covered == {"weights"}
-    document.undo()
-    assert document.scene == SCENE
+    assert (kettle(document).heat, document.state("kettle").covered) == (2, WEIGHTS)
+
+
+@pytest.mark.parametrize(
+    ("bad", "said"),
+    [
+        ({"covered": frozenset({"steam", "weights"})}, "covered: expected stages of weights, output, got steam"),
+        ({"covered": "weights"}, "covered: expected a set of stages, got 'weights'"),
+        ({"orientation": "diagonal"}, "orientation: expected rows or columns, got 'diagonal'"),
+        ({"pinned": Lamp()}, r"pinned: expected a Scenario of this panel \(Kettle\), got Lamp"),
+        ({"pinned": 3, "orientation": None}, "orientation: .*; pinned: .* got int"),
+    ],
+)
+def test_a_refused_cover_turn_or_pin_leaves_everything_as_it_was(document, bad, said):
+    document.edit_state("kettle", covered=WEIGHTS)
+    before, shown = document.scene, document.shown
+    with pytest.raises(ValueError, match=said):
+        document.edit_state("kettle", **bad)
+    assert document.scene is before
+    assert document.shown is shown
+
+
+def test_a_panel_without_stages_has_nothing_to_cover(document):
+    with pytest.raises(ValueError, match="covered: expected stages of none, got weights"):
+        document.edit_state("lamp", covered=WEIGHTS)
+
+
+def test_a_cover_that_raises_leaves_everything_as_it_was():
+    def fails(_panel, _result, names):
+        if "output" in names:
+            raise ArithmeticError("no lid")
+        return Result(matrices={}, quantities={}, captions={})
+
+    document = Document(SCENE, compute, fails)
+    document.edit_state("kettle", covered=WEIGHTS)
+    before, shown = document.scene, document.shown
+    with pytest.raises(ArithmeticError, match="no lid"):
+        document.edit_state("kettle", covered=WEIGHTS | {"output"})
+    assert document.scene is before
+    assert document.shown is shown
+
+
+def test_without_covers_the_result_itself_is_shown(document):
+    assert document.shown is document.result
+    document.edit_state("kettle", covered=WEIGHTS)
+    assert document.shown.captions == {"covered": WEIGHTS}
+    assert document.result.quantities["heat"] == 1
+    document.edit_state("kettle", covered=frozenset())
+    assert document.shown is document.result
+
+
+def test_a_change_computes_and_covers_what_it_changes_once_and_no_more():
+    done = []
+
+    def counted(panel, scenario):
+        done.append(f"compute {scenario.heat}")
+        return compute(panel, scenario)
+
+    def counted_cover(panel, result, names):
+        done.append(f"cover {result.quantities['heat']}")
+        return cover(panel, result, names)
+
+    document = Document(SCENE, counted, counted_cover)
+
+    def does(change):
+        done.clear()
+        change()
+        return done.copy()
+
+    assert does(lambda: document.edit_state("kettle", orientation="columns")) == []
+    assert does(lambda: document.edit_state("kettle", pinned=Kettle(heat=5))) == ["compute 5.0"]
+    assert does(lambda: document.edit("kettle", heat=2)) == ["compute 2.0"]
+    assert does(lambda: document.edit_state("kettle", covered=WEIGHTS)) == ["cover 2.0", "cover 5.0"]
+    assert does(lambda: document.edit("kettle", heat=3)) == ["compute 3.0", "cover 3.0"]
+    assert does(lambda: document.edit_state("kettle", pinned=kettle(document))) == []
+    assert document.pinned_result is document.shown
+    assert does(lambda: document.edit("kettle", heat=4)) == ["compute 4.0", "cover 4.0"]
+    assert does(lambda: document.edit_state("kettle", covered=frozenset())) == []
+
+
+def test_what_is_pinned_belongs_to_the_open_panel(document):
+    document.edit_state("kettle", pinned=Kettle(heat=7))
+    assert document.pinned_result.quantities["heat"] == 7
+    document.open_panel("lamp")
+    assert document.pinned_result is None
+    document.open_panel("kettle")
+    assert document.pinned_result.quantities["heat"] == 7
+    document.edit_state("kettle", covered=WEIGHTS)
+    assert document.pinned_result.captions == {"covered": WEIGHTS}
+    document.edit_state("kettle", pinned=None)
+    assert document.pinned_result is None
 
 
 def test_reset_restores_the_open_panel_alone_and_can_be_undone(document):
@@ -263,15 +391,15 @@ def test_nothing_may_change_while_a_change_is_told(document, change):
 
 
 class KettlePanel(Panel):
-    def __init__(self, document):
-        super().__init__(document, "kettle")
+    def __init__(self, document, **options):
+        super().__init__(document, "kettle", **options)
         self.reading = QLabel(self)
         self.drawn = 0
         self.refresh()
 
     def draw(self, result):
         self.drawn += 1
-        self.reading.setText(str(result.quantities["heat"]))
+        self.reading.setText(str(result.quantities.get("heat", "covered")))
 
 
 def test_a_panel_draws_while_it_is_open(qtbot, document):
@@ -284,3 +412,13 @@ def test_a_panel_draws_while_it_is_open(qtbot, document):
     assert panel.drawn == 2
     document.open_panel("kettle")
     assert panel.reading.text() == "3.0"
+
+
+def test_a_panel_shows_covers_and_the_presenter_sees_under_them(qtbot, document):
+    panels = [KettlePanel(document), KettlePanel(document, show_covers=False)]
+    for panel in panels:
+        qtbot.addWidget(panel)
+    document.edit_state("kettle", covered=WEIGHTS)
+    assert [panel.reading.text() for panel in panels] == ["covered", "1.0"]
+    document.undo()
+    assert [panel.reading.text() for panel in panels] == ["1.0", "1.0"]

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attnstudio.ui.figure import hatching
 from attnstudio.ui.labels import Box, Line, pen
+from attnstudio.ui.strokes import hatching
 from attnstudio.ui.theme import Look
 
 pytestmark = pytest.mark.usefixtures("qapp")

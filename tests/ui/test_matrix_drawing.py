@@ -3,17 +3,18 @@
 import gc
 import math
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from matrices import CELL, FONTS, causal, cell_image, colour_at, drawn, matrix, view_of
+from matrices import CELL, FONTS, causal, cell_image, colour_at, covered, drawn, matrix, view_of
 from PySide6.QtCore import QPointF, QSizeF
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 
-from attnstudio.state.figures import Operand
+from attnstudio.state.figures import Operand, frozen_float
 from attnstudio.state.message import Message
 from attnstudio.ui import theme
 from attnstudio.ui.matrix import MatrixView
@@ -40,7 +41,7 @@ def corner(view: MatrixView, image: QImage, i: int, j: int) -> QColor:
 
 
 @pytest.mark.parametrize("transposed", [False, True])
-def test_weight_from_query_0_to_key_2_is_lit_at_the_right_place(transposed: bool) -> None:
+def test_V01_weight_from_query_0_to_key_2_is_lit_at_the_right_place(transposed: bool) -> None:
     values = np.zeros((3, 3))
     values[0, 2] = 1
     view = view_of(matrix(values), transposed=transposed)
@@ -52,7 +53,9 @@ def test_weight_from_query_0_to_key_2_is_lit_at_the_right_place(transposed: bool
     full, empty = theme.look().strong("weight"), theme.look().colour("cell")
     expected = (empty, full) if transposed else (full, empty)
     assert (colour_at(image, top_right), colour_at(image, bottom_left)) == expected
-    assert view.cell_at(bottom_left if transposed else top_right) == (0, 2)
+    lit = bottom_left if transposed else top_right
+    assert view.cell_at(lit) == (0, 2)
+    assert view.tip_at(lit) == "1\nquery r0, key c2"
 
 
 @pytest.mark.parametrize("transposed", [False, True])
@@ -66,7 +69,7 @@ def test_weight_from_query_0_to_key_2_is_lit_at_the_right_place(transposed: bool
     ],
     ids=["3x5", "7x7", "1x1", "flipped view"],
 )
-def test_the_middle_of_every_cell_has_its_colour_also_after_garbage_collection(
+def test_Q30_the_middle_of_every_cell_has_its_colour_also_after_garbage_collection(
     values: np.ndarray, transposed: bool
 ) -> None:
     view = view_of(matrix(values, limits=(-1, 1)), cell=QSizeF(20, 17), transposed=transposed)
@@ -79,7 +82,7 @@ def test_the_middle_of_every_cell_has_its_colour_also_after_garbage_collection(
         gc.collect()
 
 
-def test_one_value_everywhere_gives_one_colour() -> None:
+def test_V03_one_value_everywhere_gives_one_colour() -> None:
     for value in (0.0, 0.25, 1.0):
         view = view_of(matrix(np.full((3, 4), value)))
         image = drawn(view)
@@ -87,13 +90,13 @@ def test_one_value_everywhere_gives_one_colour() -> None:
         assert view.tip_at(view.cell_rect(1, 1).center()).startswith(f"{value:g}\n")
 
 
-def test_limits_without_a_span_are_drawn_pale() -> None:
+def test_V03_limits_without_a_span_are_drawn_pale() -> None:
     view = view_of(matrix(np.full((2, 2), 5.0), limits=(0, 0)), cell=SMALL)
     assert colour_at(drawn(view), view.cell_rect(0, 0).center()) == theme.look().colour("cell")
 
 
 @pytest.mark.parametrize("cell", [CELL, QSizeF(18, 18)], ids=["with numbers", "colours only"])
-def test_a_missing_number_is_a_cross_and_never_a_colour(cell: QSizeF) -> None:
+def test_V04_a_missing_number_is_a_cross_and_never_a_colour(cell: QSizeF) -> None:
     holes = view_of(matrix([[math.nan, 0.9], [0.2, 0.0]]), cell=cell)
     image = drawn(holes)
     hole = cell_image(holes, image, 0, 0)
@@ -132,22 +135,106 @@ def test_a_fully_masked_row_carries_a_note_in_words() -> None:
     values = np.array([[0.5, 0.5], [0.0, 0.0]])
     blocked = np.array([[False, False], [True, True]])
     plain = view_of(matrix(values, blocked=blocked))
-    noted = view_of(matrix(values, blocked=blocked, void_rows=frozenset({1})))
+    note = {"void_rows": frozenset({1}), "row_notes": ("", Message("no key"))}
+    noted = view_of(matrix(values, blocked=blocked, **note))
     assert noted.sizeHint().width() > plain.sizeHint().width()
     image, right = drawn(noted), round(noted.cells_rect().right()) + 2
     row = noted.cell_rect(1, 1).toRect()
     white = QColor("white").rgb()
-    note = {image.pixel(x, y) for x in range(right, image.width()) for y in range(row.top(), row.bottom())}
-    assert len(note) > 2
+    inks = {image.pixel(x, y) for x in range(right, image.width()) for y in range(row.top(), row.bottom())}
+    assert len(inks) > 2
     above = noted.cell_rect(0, 1).toRect()
     assert {image.pixel(x, y) for x in range(right, image.width()) for y in range(above.top(), above.bottom())} == {
         white
     }
-    turned = view_of(matrix(values, blocked=blocked, void_rows=frozenset({1})), transposed=True)
+    turned = view_of(matrix(values, blocked=blocked, **note), transposed=True)
     assert turned.sizeHint().height() > view_of(matrix(values, blocked=blocked), transposed=True).sizeHint().height()
 
 
-def test_rows_of_padding_are_lighter_and_their_labels_struck_out() -> None:
+def note_inks(view: MatrixView) -> list[bool]:
+    """Say for every row, or column where rows are columns, whether something is written beside its cells."""
+    image, cells = drawn(view), view.cells_rect().toRect()
+    white = QColor("white").rgb()
+    found = []
+    for i in range(view.matrix.shape[0]):
+        cell = view.cell_rect(i, 0).toRect()
+        xs, ys = range(cells.right() + 3, image.width()), range(cell.top(), cell.bottom())
+        if view.transposed:
+            xs, ys = range(cell.left(), cell.right()), range(cells.bottom() + 3, image.height())
+        found.append(any(image.pixel(x, y) != white for x in xs for y in ys))
+    return found
+
+
+@pytest.mark.parametrize("transposed", [False, True])
+@pytest.mark.parametrize("width", [60, 22], ids=["flat", "on end"])
+def test_every_row_has_its_own_note_beside_it(transposed: bool, width: int) -> None:
+    shown = matrix(np.zeros((4, 2)), row_notes=("Σ 0.79", "", Message("no key"), ""))
+    view = view_of(shown, cell=QSizeF(width, 34), transposed=transposed)
+    assert note_inks(view) == [True, False, True, False]
+
+
+def test_notes_thin_out_instead_of_overprinting_and_a_lone_one_stays() -> None:
+    many = view_of(matrix(np.zeros((30, 3)), row_notes=("Σ 1",) * 30), cell=QSizeF(40, 5))
+    assert many.places().row_step == 3
+    image = drawn(many)
+    right = round(many.cells_rect().right()) + 2
+    rows = [any(QColor(image.pixel(x, y)).lightness() < 200 for x in range(right, image.width()))
+            for y in range(image.height())]  # fmt: skip
+    gaps = sum(not now and before for before, now in pairwise(rows))
+    assert gaps >= 8
+    lone = view_of(matrix(np.zeros((30, 3)), row_notes=("",) * 7 + ("no key",) + ("",) * 22), cell=QSizeF(40, 5))
+    assert any(note_inks(lone))
+
+
+def test_a_note_that_changes_in_its_room_moves_nothing_and_is_drawn_again() -> None:
+    view = view_of(matrix(np.zeros((2, 2)), row_notes=("Σ 0.79", "Σ 1.00")))
+    before, places = drawn(view), view.places()
+    view.show_matrix(replace(view.matrix, row_notes=("Σ 0.88", "Σ 1.00")))
+    assert view.places() is places
+    assert drawn(view) != before
+    view.show_matrix(replace(view.matrix, row_notes=("Σ 1234.88", "Σ 1.00")))
+    assert view.places().row_notes.width() > places.row_notes.width()
+
+
+def test_a_masked_pair_with_a_number_shows_both_its_hatching_and_its_number() -> None:
+    shown = matrix([[3.2, 3.2]], kind="score", limits=(-5, 5), blocked=np.array([[True, False]]))
+    view = view_of(shown, cell=QSizeF(60, 34))
+    image = drawn(view)
+    masked, open_ = cell_image(view, image, 0, 0), cell_image(view, image, 0, 1)
+    assert len({masked.pixel(x, 3) for x in range(3, masked.width() - 3)}) > 2  # stripes
+    assert len({open_.pixel(x, 3) for x in range(3, open_.width() - 3)}) == 1
+    empty = drawn(view_of(replace(shown, values=frozen_float([[0.0, 3.2]])), cell=QSizeF(60, 34)))
+    assert cell_image(view, empty, 0, 0) != masked
+
+
+def test_V26_columns_of_padded_keys_are_zeros_that_a_mask_made() -> None:
+    padded = np.zeros((5, 5), dtype=bool)
+    padded[:, 3:] = True
+    values = np.where(padded, 0.0, 1 / 3)
+    view = view_of(matrix(values, blocked=padded, dimmed_rows=frozenset({3, 4})))
+    image = drawn(view)
+    for i, j in np.ndindex(5, 5):
+        tip = view.tip_at(view.cell_rect(i, j).center())
+        assert tip.startswith("masked, weight 0\n" if j >= 3 else "0.3333333333333333\n")
+    plain, dimmed = corner(view, image, 0, 0), corner(view, image, 4, 0)
+    assert dimmed.lightness() > plain.lightness()
+
+
+def test_V02_the_ends_of_the_colours_are_those_of_the_least_and_the_greatest_cell() -> None:
+    view = view_of(matrix([[-2.0, 0.0, 2.0]], kind="score", limits=(-2, 2)))
+    image = drawn(view)
+    assert corner(view, image, 0, 0) == theme.look().strong("negative")
+    assert corner(view, image, 0, 1) == theme.look().colour("cell")
+    assert corner(view, image, 0, 2) == theme.look().strong("score")
+
+
+@pytest.mark.parametrize("name", theme.NAMES)
+def test_the_sign_of_a_cover_reads_on_it_in_every_theme(name: str) -> None:
+    look = theme.Look(name)
+    assert theme.contrast(look.colour("muted"), look.colour("cell")) >= 4.5
+
+
+def test_V26_rows_of_padding_are_lighter_and_their_labels_struck_out() -> None:
     values = np.full((2, 2), 0.8)
     view = view_of(matrix(values, dimmed_rows=frozenset({1})))
     image = drawn(view)
@@ -192,11 +279,14 @@ def test_a_covered_matrix_looks_the_same_whatever_is_in_it() -> None:
     views = [view_of(shown) for shown in (first, second)]
     assert drawn(views[0]) != drawn(views[1])
     for view in views:
-        view.covered = True
+        view.show_matrix(covered(view.matrix))
     assert drawn(views[0]) == drawn(views[1])
+    hidden = views[0].matrix
+    views[0].show_matrix(replace(hidden, covered=False))
+    assert drawn(views[0]) != drawn(views[1])  # a cover is not what missing numbers look like
 
 
-def test_labels_may_be_anything_and_never_change_where_cells_are() -> None:
+def test_V13_labels_may_be_anything_and_never_change_where_cells_are() -> None:
     odd = (
         "<s>",
         "</s>",
@@ -232,12 +322,13 @@ def test_labels_thin_out_instead_of_overprinting() -> None:
     width=st.floats(1, 90),
     height=st.floats(1, 60),
     flags=st.lists(st.booleans(), min_size=5, max_size=5),
-    void=st.booleans(),
+    noted=st.booleans(),
 )
 def test_everything_lies_inside_the_extent(
-    rows: int, columns: int, width: float, height: float, flags: list[bool], void: bool
+    rows: int, columns: int, width: float, height: float, flags: list[bool], noted: bool
 ) -> None:
-    shown = matrix(np.zeros((rows, columns)), subtitle=Message("what it is"), void_rows=frozenset({0} if void else ()))
+    notes = ("no key", *[""] * (rows - 1)) if noted else ()
+    shown = matrix(np.zeros((rows, columns)), subtitle=Message("what it is"), row_notes=notes)
     view = MatrixView(transposed=flags[0])
     view.row_labels_shown, view.column_labels_shown, view.labels_below, view.axis_titles_shown = flags[1:]
     view.show_matrix(shown)
@@ -251,6 +342,7 @@ def test_everything_lies_inside_the_extent(
         assert part.top() >= 0
         assert part.right() <= extent.width() + 1e-9
         assert part.bottom() <= extent.height() + 1e-9
+    assert noted != (places.row_notes.isEmpty() and places.column_notes.isEmpty())
     for part in (places.row_notes, places.column_notes):
         assert part.isEmpty() or (part.right() <= extent.width() and part.bottom() <= extent.height())
     for i, j in ((0, 0), (rows - 1, columns - 1)):
@@ -320,8 +412,11 @@ def test_only_what_a_new_matrix_changes_is_drawn_again(monkeypatch: pytest.Monke
     assert asked == []
     view.show_matrix(replace(shown, values=shown.values[:, ::-1]))
     assert asked == [(view.cells_rect().toRect(),)]
+    view.show_matrix(replace(view.matrix, written=(("1/5", "9/10"),)))
+    view.show_matrix(covered(view.matrix))
+    assert asked[1:] == [(view.cells_rect().toRect(),)] * 2
     view.show_matrix(replace(view.matrix, subtitle=Message("what was done")))
-    assert asked[1:] == [()]
+    assert asked[3:] == [()]
 
 
 def test_a_matrix_without_cells_draws_its_heading() -> None:

@@ -7,7 +7,7 @@ import numpy.typing as npt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from matrices import FONTS, causal, colour_at, drawn, matrix, view_of
+from matrices import FONTS, causal, colour_at, covered, drawn, matrix, view_of
 from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
@@ -74,9 +74,7 @@ def test_no_cell_of_an_oblong_pitch_is_out_of_place(transposed: bool) -> None:
 def test_a_pixel_is_the_colour_of_a_cell_for_any_number_and_limits(
     value: float, low: float, high: float, kind: Any
 ) -> None:
-    image = cells_image(
-        matrix([[value]], limits=(-low, high), kind=kind), theme.look(), transposed=False, covered=False
-    )
+    image = cells_image(matrix([[value]], limits=(-low, high), kind=kind), theme.look(), transposed=False)
     assert image.pixelColor(0, 0) == theme.look().cell(kind, value, (-low, high))
 
 
@@ -101,11 +99,14 @@ def test_forbidden_pairs_rows_without_a_key_padding_and_no_number_each_look_diff
 def test_covered_cells_give_nothing_away(pitch: int) -> None:
     whole = many(blocked=np.ones((ROWS, COLUMNS), bool), void_rows=frozenset({3}))
     other = many(kind="query", blocked=None, dimmed_rows=frozenset({1}))
-    pictures = [cells_image(each, theme.look(), transposed=False, covered=True) for each in (whole, other)]
+    pictures = [cells_image(covered(each), theme.look(), transposed=False) for each in (whole, other)]
     assert pictures[0] == pictures[1]
-    view, _ = shown(whole, pitch)
-    view.covered = True
-    assert colour(view, drawn(view), 5, 5) == theme.look().colour("cell")
+    view, image = shown(covered(whole), pitch)
+    assert colour(view, image, 5, 5) == theme.look().colour("cell")
+    sign = view.cells_rect().toRect()
+    inside = image.copy(sign.adjusted(1, 1, -1, -1))
+    inks = {inside.pixelColor(x, y).name() for x in range(inside.width()) for y in range(inside.height())}
+    assert theme.look().colour("muted").name() in inks  # one large question mark, where cells have room for none
 
 
 def test_the_lines_of_hatching_meet_where_tiles_do() -> None:
@@ -146,7 +147,7 @@ def test_many_cells_are_one_image_and_few_are_drawn_one_by_one() -> None:
         values: npt.NDArray[np.float64] = np.random.default_rng(1).standard_normal((size, size))
         view = view_of(matrix(values, limits=(-3, 3)), cell=QSizeF(2, 2))
         drawn(view)
-        layouts[size] = picture(view.matrix, view.places(), covered=False)
+        layouts[size] = picture(view.matrix, view.places())
     assert layouts[20].image is None
     assert len(layouts[20].fills) == 400
     assert layouts[128].image is not None

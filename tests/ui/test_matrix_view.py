@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from matrices import FONTS, matrix, view_of
+from matrices import FONTS, covered, matrix, view_of
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtGui import Qt as GuiQt
@@ -44,6 +44,7 @@ class Stage(QWidget):
         self.view.edit_finished.connect(lambda: self.said.append(("edit finished",)))
         self.view.cell_painted.connect(self._paint)
         self.view.paint_finished.connect(lambda: self.said.append(("paint finished",)))
+        self.view.opened.connect(lambda: self.said.append(("opened",)))
         self.show()
         QTest.qWaitForWindowExposed(self)
         self.activateWindow()
@@ -239,11 +240,34 @@ def test_a_matrix_is_one_tab_stop(plain: Stage) -> None:
     assert plain.only("hovered")[-1] == ("hovered", None)
 
 
-@pytest.mark.parametrize("key", [KEY.Key_Return, KEY.Key_Enter, KEY.Key_Space])
-def test_enter_and_space_pick(plain: Stage, key: Qt.Key) -> None:
-    plain.key(KEY.Key_Down)
-    plain.key(key)
-    assert plain.only("picked") == [("picked", (1, 0))]
+@pytest.mark.parametrize("name", ["plain", "table"])
+@pytest.mark.parametrize("modifier", [MOD.NoModifier, MOD.ControlModifier])
+def test_space_picks_the_cell_with_the_keyboard(
+    name: str, modifier: Qt.KeyboardModifier, request: pytest.FixtureRequest
+) -> None:
+    stage: Stage = request.getfixturevalue(name)
+    stage.key(KEY.Key_Down)
+    stage.key(KEY.Key_Space, modifier)
+    assert stage.only("picked", "opened") == [("picked", (1, 0))]
+
+
+@pytest.mark.parametrize("key", [KEY.Key_Return, KEY.Key_Enter])
+@pytest.mark.parametrize("name", ["plain", "mask"])
+def test_enter_opens_a_matrix_that_takes_no_numbers_once_however_long_it_is_held(
+    key: Qt.Key, name: str, request: pytest.FixtureRequest
+) -> None:
+    stage: Stage = request.getfixturevalue(name)
+    stage.key(key)
+    assert stage.only("picked", "opened", "painted") == [("opened",)]
+    again = QKeyEvent(QEvent.Type.KeyPress, key, MOD.NoModifier, "", True)
+    QApplication.sendEvent(stage.view, again)
+    assert stage.only("opened") == [("opened",)]
+
+
+def test_enter_on_an_input_opens_its_cell_and_not_the_matrix(table: Stage) -> None:
+    table.key(KEY.Key_Return)
+    assert table.view.editor is not None
+    assert table.only("opened") == []
 
 
 def test_escape_and_unknown_keys_go_on_to_the_window(plain: Stage) -> None:
@@ -388,11 +412,42 @@ def test_a_double_click_opens_the_cell(table: Stage) -> None:
     assert table.view.editor.text() == "9"
 
 
-def test_a_double_click_on_cells_without_typing_is_for_the_parent(plain: Stage) -> None:
+def double_click(stage: Stage, at: QPoint) -> None:
+    """Press, let go, press and let go, as a mouse does."""
+    QTest.mouseClick(stage.view, LEFT, pos=at)
+    QTest.mouseDClick(stage.view, LEFT, pos=at)
+    stage.mouse(QEvent.Type.MouseButtonRelease, at)
+
+
+def test_a_double_click_opens_a_matrix_that_takes_no_numbers_and_picks_once(plain: Stage) -> None:
+    double_click(plain, plain.point(1, 1))
+    assert plain.only("picked", "opened") == [("picked", (1, 1)), ("opened",)]
+
+
+def test_a_double_click_in_a_mask_opens_it_and_leaves_the_mask_as_it_was(mask: Stage) -> None:
+    double_click(mask, mask.point(1, 1))
+    assert mask.only("opened") == [("opened",)]
+    assert mask.said[-1] == ("opened",)
+    assert mask.view.matrix.blocked is not None
+    assert not mask.view.matrix.blocked.any()
+    assert len(mask.only("painted")) == len(mask.only("paint finished")) == 2
+
+
+@pytest.mark.parametrize("name", ["plain", "table", "mask"])
+def test_a_double_click_on_the_heading_opens_any_matrix(name: str, request: pytest.FixtureRequest) -> None:
+    stage: Stage = request.getfixturevalue(name)
+    double_click(stage, stage.view.places().title.center().toPoint())
+    assert stage.said == [("opened",)]
+    assert stage.view.editor is None
+
+
+def test_a_double_click_of_another_button_is_for_the_parent(plain: Stage) -> None:
     at = QPointF(plain.point(1, 1))
-    event = QMouseEvent(QEvent.Type.MouseButtonDblClick, at, at, LEFT, LEFT, MOD.NoModifier)
+    right = Qt.MouseButton.RightButton
+    event = QMouseEvent(QEvent.Type.MouseButtonDblClick, at, at, right, right, MOD.NoModifier)
     QApplication.sendEvent(plain.view, event)
     assert not event.isAccepted()
+    assert plain.only("opened") == []
 
 
 def test_pulling_a_number_up_adds_and_is_one_gesture(table: Stage) -> None:
@@ -477,20 +532,27 @@ def test_following_goes_in_reading_order() -> None:
 # Painting masks
 
 
-def test_a_click_and_space_turn_one_cell(mask: Stage) -> None:
+def test_a_click_turns_one_cell_and_picks_it(mask: Stage) -> None:
     QTest.mouseClick(mask.view, LEFT, pos=mask.point(1, 1))
+    assert mask.only("painted", "paint finished", "picked") == [
+        ("painted", (1, 1)), ("paint finished",), ("picked", (1, 1)),
+    ]  # fmt: skip
+
+
+def test_space_turns_one_cell_and_control_space_picks_it(mask: Stage) -> None:
     mask.key(KEY.Key_Right)
     mask.key(KEY.Key_Space)
-    assert mask.only("painted", "paint finished", "picked") == [
-        ("painted", (1, 1)), ("paint finished",), ("painted", (1, 2)), ("paint finished",),
-    ]  # fmt: skip
+    assert mask.only("painted", "paint finished", "picked") == [("painted", (0, 1)), ("paint finished",)]
+    mask.said.clear()
+    mask.key(KEY.Key_Space, MOD.ControlModifier)
+    assert mask.said == [("picked", (0, 1))]
 
 
 def test_a_drag_paints_each_cell_once_to_the_state_of_the_first(mask: Stage) -> None:
     mask.drag(mask.point(0, 2), mask.point(0, 2))
     mask.said.clear()
     mask.drag(mask.point(0, 0), mask.point(0, 1), mask.point(0, 3), mask.point(0, 0))
-    assert mask.only("painted", "paint finished") == [
+    assert mask.only("painted", "paint finished", "picked") == [
         ("painted", (0, 0)), ("painted", (0, 1)), ("painted", (0, 3)), ("paint finished",),
     ]  # fmt: skip
     assert mask.view.matrix.blocked is not None
@@ -507,29 +569,99 @@ def test_a_quick_drag_skips_no_cell(mask: Stage) -> None:
     assert {said[1] for said in mask.only("painted")} == {(1, j) for j in range(4)}
 
 
+# Turning rows into columns
+
+
+def on_screen(stage: Stage, row: int, column: int) -> QPoint:
+    """Return the middle of a cell counted on the screen."""
+    return stage.view.places().cell_rect(row, column).center().toPoint()
+
+
+def test_the_keyboard_stays_on_its_cell_of_the_data_when_rows_become_columns(table: Stage) -> None:
+    table.view.set_focus_cell((1, 2))
+    size = table.view.sizeHint()
+    table.view.transposed = True
+    assert table.view.sizeHint() != size
+    assert table.view.focus_cell == (1, 2)
+    table.key(KEY.Key_Down)
+    assert table.view.focus_cell == (1, 3)
+    table.key(KEY.Key_End)
+    assert table.view.focus_cell == (2, 3)
+    table.key(KEY.Key_Home, MOD.ControlModifier)
+    table.key(KEY.Key_Right)
+    assert table.view.focus_cell == (1, 0)
+    table.view.transposed = False
+    table.key(KEY.Key_Right)
+    assert table.view.focus_cell == (1, 1)
+
+
+def test_an_open_field_goes_with_its_cell_when_rows_become_columns(table: Stage) -> None:
+    table.view.set_focus_cell((0, 3))
+    table.type("1")
+    table.view.transposed = True
+    table.view.resize(table.view.sizeHint())
+    editor = table.view.editor
+    assert editor is not None
+    assert editor.geometry().contains(on_screen(table, 3, 0))
+    table.key(KEY.Key_Tab)
+    table.type("2")
+    table.key(KEY.Key_Return)
+    assert table.only("edited") == [("edited", (0, 3), 1.0), ("edited", (1, 3), 2.0)]
+
+
+def test_pointing_clicking_and_pulling_follow_the_screen_of_a_turned_matrix(stage_of: StageOf) -> None:
+    stage = stage_of(matrix(VALUES, kind="query", limits=(-3, 3), editable=True), transposed=True)
+    QTest.mouseMove(stage.view, on_screen(stage, 3, 1))
+    QApplication.processEvents()
+    assert stage.only("hovered")[-1] == ("hovered", (1, 3))
+    QTest.mouseClick(stage.view, LEFT, pos=on_screen(stage, 2, 0))
+    assert stage.only("picked") == [("picked", (0, 2))]
+    start = on_screen(stage, 3, 2)
+    stage.drag(start, start - QPoint(0, 40))
+    assert stage.only("edited") == [("edited", (2, 3), 12.0)]
+
+
+def test_a_stroke_over_a_turned_mask_paints_what_it_crosses_on_the_screen(stage_of: StageOf) -> None:
+    stage = stage_of(matrix(VALUES, paintable=True), transposed=True)
+    stage.drag(on_screen(stage, 1, 0), on_screen(stage, 1, 2))
+    assert [said[1] for said in stage.only("painted")] == [(0, 1), (1, 1), (2, 1)]
+
+
 # Covers, labels, tooltips
 
 
 def test_a_covered_matrix_takes_no_numbers_and_no_paint_and_tells_none(stage_of: StageOf) -> None:
-    stage = stage_of(matrix(VALUES * 1.0625, editable=True, paintable=True))
+    open_to_all = matrix(VALUES * 1.0625, editable=True, paintable=True)
+    stage = stage_of(open_to_all)
     stage.view.open_editor()
-    stage.view.covered = True
+    stage.view.show_matrix(covered(open_to_all))
     assert stage.view.editor is None
     stage.type("3")
     stage.key(KEY.Key_Delete)
-    stage.key(KEY.Key_Space)
-    QTest.mouseDClick(stage.view, LEFT, pos=stage.point(1, 1))
+    start = stage.point(1, 1)
+    stage.drag(start, start - QPoint(0, 40))
     assert stage.view.editor is None
     assert stage.only("edited", "painted") == []
     for i, j in np.ndindex(3, 4):
         assert stage.view.tip_at(stage.view.cell_rect(i, j).center()) == f"covered\nquery r{i}, key c{j}"
 
 
+def test_the_cells_of_a_covered_matrix_are_picked_and_it_opens(stage_of: StageOf) -> None:
+    stage = stage_of(covered(matrix(VALUES, editable=True, paintable=True)))
+    QTest.mouseClick(stage.view, LEFT, pos=stage.point(2, 1))
+    stage.key(KEY.Key_Space)
+    stage.key(KEY.Key_Return)
+    assert stage.only("picked", "opened") == [("picked", (2, 1)), ("picked", (2, 1)), ("opened",)]
+    stage.said.clear()
+    double_click(stage, stage.point(0, 0))
+    assert stage.only("picked", "opened") == [("picked", (0, 0)), ("opened",)]
+
+
 ODD = ("<s>", "</s>", "<b>x</b>", "<img src=/etc/hostname>", "a&b", "&lt;", "[CLS]", "Ġworld", "GPT")
 
 
-def test_tooltips_are_plain_and_letter_for_letter() -> None:
-    shown = matrix(np.full((9, 9), 1 / 3), row_labels=ODD, column_labels=ODD, subtitle=Message("9 × 9"))
+def test_V16_tooltips_are_plain_and_letter_for_letter() -> None:
+    shown = matrix(np.full((9, 9), 1 / 3), row_labels=ODD, column_labels=ODD)
     view = view_of(shown)
     for i, j in np.ndindex(9, 9):
         tip = view.tip_at(view.cell_rect(i, j).center())
@@ -545,7 +677,7 @@ def test_tooltips_are_plain_and_letter_for_letter() -> None:
     assert turned.tip_at(row) == "key\n<b>x</b>"
 
 
-def test_the_heading_states_the_range_of_the_colours_and_cells_agree() -> None:
+def test_V02_V19_the_heading_states_the_range_of_the_colours_and_cells_agree() -> None:
     for kind, limits, values, stated in (
         ("weight", (0, 1), [[0.25, 0.75]], "colours from 0 to 1"),
         ("score", (-4.25, 4.25), [[-4.25, 1.0]], "colours from −4.25 to 4.25"),
@@ -555,8 +687,8 @@ def test_the_heading_states_the_range_of_the_colours_and_cells_agree() -> None:
         assert view.tip_at(heading) == f"one row\n{stated}"
         for j, value in enumerate(values[0]):
             assert view.tip_at(view.cell_rect(0, j).center()).startswith(exact(value) + "\n")
-        view.covered = True
-        assert view.tip_at(heading) == "one row"
+        view.show_matrix(covered(view.matrix))
+        assert view.tip_at(heading) == "one row\ncovered"
 
 
 @pytest.mark.parametrize(
@@ -566,10 +698,10 @@ def test_the_heading_states_the_range_of_the_colours_and_cells_agree() -> None:
         ("\x00", "␀"), ("\u202eabc", "⟨202E⟩abc"), ("\u00a0", "·"), ("שלום", "שלום"), ("Ċ", "Ċ"), ("  ", "␣␣"),
     ],
 )  # fmt: skip
-def test_labels_show_what_has_no_ink(label: str, shown: str) -> None:
+def test_V13_labels_show_what_has_no_ink(label: str, shown: str) -> None:
     assert visible(label) == shown
 
 
-def test_hebrew_does_not_turn_the_words_around_it() -> None:
+def test_V14_hebrew_does_not_turn_the_words_around_it() -> None:
     view = view_of(matrix([[1.0]], row_labels=("שלום",), column_labels=("GPT",)))
     assert view.tip_at(view.cell_rect(0, 0).center()) == "1\nquery \u2068שלום\u2069, key GPT"

@@ -71,6 +71,18 @@ def test_a_notice_put_away_stays_away_while_its_state_holds_and_comes_back_with_
     assert bar.texts == ("Every key is masked.",)
 
 
+def test_a_notice_that_only_has_other_numbers_is_the_same_one_and_stays_put_away(bar: NoticeBar, qtbot: QtBot) -> None:
+    bar.show_group("state", [RANDOM])
+    row = bar.findChild(Notice)
+    assert isinstance(row, Notice)
+    bar.show_group("state", [Message(RANDOM.template, {"seed": 8})])
+    assert bar.texts == ("The seed is 8.",)
+    assert bar.findChildren(Notice) == [row]
+    qtbot.mouseClick(row.close_button, Qt.MouseButton.LeftButton)
+    bar.show_group("state", [Message(RANDOM.template, {"seed": 9})])
+    assert bar.texts == ()
+
+
 def test_a_short_notice_is_as_tall_as_its_text_and_a_long_one_scrolls(bar: NoticeBar, window: QWidget) -> None:
     bar.show_message("short", "one line")
     assert bar.verticalScrollBar().maximum() == 0

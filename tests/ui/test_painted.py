@@ -5,8 +5,8 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
-from matrices import drawn, matrix, view_of
-from PySide6.QtCore import QBuffer, QSize
+from matrices import covered, drawn, matrix, view_of
+from PySide6.QtCore import QBuffer, QRectF, QSize
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QLabel, QWidget
@@ -144,12 +144,33 @@ def test_masked_cells_say_minus_infinity_or_a_bare_zero_and_rounded_ones_all_dig
     leak = view_of(matrix([[0.25, 0.75]], blocked=first))
     for view, expected in ((logits, {"−∞", "0.00"}), (weights, {"0", "0.00"}), (leak, {"0.25", "0.75"})):
         view.row_labels_shown = view.column_labels_shown = False
-        assert set(texts_in(svg_of(view))) == expected | {"weights"}
-        view.covered = True
-        assert set(texts_in(svg_of(view))) == {"?", "weights"}
+        assert set(texts_in(svg_of(view))) == expected | {"weights", "1 × 2"}
+        view.show_matrix(covered(view.matrix))
+        assert set(texts_in(svg_of(view))) == {"?", "weights", "1 × 2"}
 
 
 def test_a_widget_without_paint_says_what_is_missing() -> None:
     painted = Painted()
     with pytest.raises(NotImplementedError, match="Painted must say how"):
         painted.paint(QPainter())
+
+
+def test_a_widget_without_a_miniature_draws_none() -> None:
+    image = QImage(20, 20, QImage.Format.Format_RGB32)
+    image.fill(QColor("white"))
+    before = image.copy()
+    with QPainter(image) as painter:
+        Painted().paint_miniature(painter, QRectF(0, 0, 20, 20))
+    assert image == before
+
+
+def test_what_lies_outside_of_its_parents_leaves_nothing_in_an_svg() -> None:
+    root = QWidget()
+    root.resize(100, 60)
+    box = QWidget(root)
+    box.setGeometry(0, 0, 30, 30)
+    patch("#ff0000", box, 40, 40)
+    patch("#0000ff", box, 5, 5)
+    data = svg_of(root)
+    assert "#0000ff" in data
+    assert "#ff0000" not in data

@@ -11,8 +11,10 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPolygonF
 
 from attnstudio.core.geometry import convex_hull
+from attnstudio.state.figures import NO_TEXT, frozen_float
 from attnstudio.ui.labels import Box, Line
 from attnstudio.ui.plane import PlaneView
+from attnstudio.ui.theme import look
 from tests.ui.figure_examples import (
     SIZES,
     THEMES,
@@ -154,13 +156,41 @@ def test_a_screen_reader_hears_values_weights_and_output(view):
     assert summary(view) == ("v1 0.506 [2.00, 0.00], v2 0.186 [0.00, 2.00], v3 0.307 [1.00, 1.00]; z = [1.32, 0.68]")
 
 
-def test_a_cover_hides_numbers_shapes_and_words(view):
-    view.covered = True
-    view.show_points(worked_points())
-    first = painted(view, (300, 200))
-    view.show_points(triangle())
-    assert painted(view, (300, 200)) == first
-    assert not any(digit in summary(view) for digit in "0123456789")
+def without_weights(data):
+    return replace(data, weights=frozen_float([math.nan] * len(data.weights)), weights_covered=True)
+
+
+def without_output(data):
+    return replace(data, output=(math.nan, math.nan), output_label=NO_TEXT, output_covered=True)
+
+
+def test_with_covered_weights_all_discs_are_alike_and_hollow_and_labels_have_no_numbers(view):
+    view.show_points(without_weights(worked_points()))
+    plan = view.plan()
+    assert len({disc.radius for disc in plan.discs}) == 1
+    assert [label.text for label in plan.labels] == ["v1", "v2", "v3"]
+    image = painted(view, (430, 300))
+    assert all(image.pixelColor(round(disc.x), round(disc.y)) == look().colour("card") for disc in plan.discs)
+    assert summary(view) == ("v1 [2.00, 0.00], v2 [0.00, 2.00], v3 [1.00, 1.00]; weights: covered; z = [1.32, 0.68]")
+
+
+def test_a_covered_output_has_no_ring_and_no_label(view):
+    view.show_points(without_output(worked_points()))
+    plan = view.plan()
+    assert plan.output is None
+    assert plan.output_label is None
+    painted(view, (430, 300))
+    assert summary(view).endswith("; output: covered")
+    assert "z" not in summary(view)
+
+
+def test_covered_values_show_the_same_whatever_their_weights_and_output_are(view):
+    one = without_output(without_weights(worked_points()))
+    view.show_points(one)
+    first = view.plan(), summary(view)
+    other = points([[2, 0], [0, 2], [1, 1]], [0.1, 0.8, 0.1], (0.3, 1.7), (0, 1))
+    view.show_points(without_output(without_weights(other)))
+    assert (view.plan(), summary(view)) == first
 
 
 def hidden_titles(plan) -> list[str]:

@@ -18,6 +18,7 @@ ANY = st.builds(
     st.booleans(),
     st.sampled_from(THEMES),
     st.sampled_from(ZOOMS),
+    st.none() | st.integers(0, 6),
 )
 WHOLE = json.dumps({"place": [10, 20, 900, 600], "maximised": True, "theme": "dark", "zoom": 125})
 DAMAGED = {
@@ -35,6 +36,8 @@ DAMAGED = {
     "no size": json.dumps({"place": [0, 0, 0, 600]}).encode(),
     "unknown theme": json.dumps({"theme": "pink"}).encode(),
     "zoom out of range": json.dumps({"zoom": 1000}).encode(),
+    "too many digits": json.dumps({"digits": 7}).encode(),
+    "boolean for digits": json.dumps({"digits": True}).encode(),
 }
 
 

@@ -1,6 +1,7 @@
 """The words of the Attention panel: what the data is, what was done, and what must be known of this state."""
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import Any
 
@@ -8,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from attnstudio.panels.attention import labels
-from attnstudio.panels.attention.scenario import AttentionScenario
+from attnstudio.panels.attention.scenario import AttentionScenario, mask_way, may_attend
+from attnstudio.panels.attention.wrong_masks import WrongMask, share_written
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed, format_number, kept
 from attnstudio.state.tensors import Origin
 
@@ -32,25 +34,40 @@ MASK_NAMES = {
     "window": QT_TRANSLATE_NOOP("attention", "window"),
     "custom": QT_TRANSLATE_NOOP("attention", "custom"),
 }
+CORNERS = {
+    "top-left": QT_TRANSLATE_NOOP("attention", "top-left"),
+    "bottom-right": QT_TRANSLATE_NOOP("attention", "bottom-right"),
+}
 
 
 def masks_named(scenario: AttentionScenario, on: Sequence[str]) -> Message:
-    """Name the masks that are on."""
+    """Name masks that are on, and once the corner that counts where there are not as many queries as keys."""
     if not on:
         return kept(QT_TRANSLATE_NOOP("attention", "no mask"))
-    if on == ["causal"] and scenario.tensors.T_q != scenario.tensors.T_k:
-        return kept(QT_TRANSLATE_NOOP("attention", "causal, {corner}"), corner=scenario.causal)
-    return kept(" + ".join("{" + name + "}" for name in on), **{name: kept(MASK_NAMES[name]) for name in on})
+    names = {name: kept(MASK_NAMES[name]) for name in on}
+    if scenario.tensors.T_q != scenario.tensors.T_k:
+        aligned = next((name for name in ("causal", "window") if name in names), None)
+        corner = kept(CORNERS.get(scenario.causal, CORNERS["top-left"]))
+        if aligned:
+            names[aligned] = kept("{name}, {corner}", name=names[aligned], corner=corner)
+    return kept(" + ".join("{" + name + "}" for name in on), **names)
 
 
-def common_captions(scenario: AttentionScenario, computed: np.dtype[Any], sums: Array) -> dict[str, Message]:
+def masks_on(scenario: AttentionScenario) -> Message:
+    """Name the masks that are on."""
+    return masks_named(scenario, list(may_attend(scenario)))
+
+
+def common_captions(
+    scenario: AttentionScenario, computed: np.dtype[Any], sums: Array, wrong: WrongMask | None = None
+) -> dict[str, Message]:
     """Return the sentences that do not need vectors: what the data is, its shapes, and the exact row sums."""
     random = scenario.tensors.origin.kind == "random"
     title = {"title": kept(QT_TRANSLATE_NOOP("attention", "Random numbers"))} if random else {}
     return title | {
         "origin": _badge(scenario.tensors.origin),
         "shapes": _shapes(scenario, computed),
-        "row_sums": _row_sum_check(sums),
+        "row_sums": _row_sum_check(sums, wrong),
     }
 
 
@@ -88,45 +105,80 @@ def _sizes_named(
     return Message(" · ".join("{" + name + "}" for name in named), named)
 
 
-def _row_sum_check(sums: Array) -> Message:
-    """Say the exact row sums, because the digits in the cells are rounded."""
+def _row_sum_check(sums: Array, wrong: WrongMask | None) -> Message:
+    """Say the exact row sums, because the digits in the cells are rounded, and the most that leaks."""
     full = [total for total in sums.tolist() if total != 0]
     if not full:
-        return kept(QT_TRANSLATE_NOOP("attention", "no row has a key to look at"))
-    low, high = min(full), max(full)
-    error = max(1 - low, high - 1)
-    if error > 1e-6:
-        text = kept(QT_TRANSLATE_NOOP("attention", "row sums {low} to {high}"),
-                    low=format_number(low, 4), high=format_number(high, 4))  # fmt: skip
-    else:
-        text = kept(QT_TRANSLATE_NOOP("attention", "rows sum to 1, to {error}"), error=f"{max(error, 2**-53):.0e}")
+        return kept(QT_TRANSLATE_NOOP("attention", "no query has a key to look at"))
+    text = _sums_named(min(full), max(full))
+    if wrong is not None and wrong.leaks:
+        text = kept(QT_TRANSLATE_NOOP("attention", "{text}; hidden keys get up to {leak} of it"),
+                    text=text, leak=share_written(max(wrong.amounts)))  # fmt: skip
     if len(full) == sums.size:
         return text
     return kept(QT_TRANSLATE_NOOP("attention", "{text}; {count} all masked: 0"),
                 text=text, count=sums.size - len(full))  # fmt: skip
 
 
-def captions(scenario: AttentionScenario, computed: np.dtype[Any], sums: Array) -> dict[str, Message]:
+def _sums_named(low: float, high: float) -> Message:
+    error = max(1 - low, high - 1)
+    if error <= 1e-6:
+        return kept(QT_TRANSLATE_NOOP("attention", "weights of each query sum to 1, to {error}"),
+                    error=f"{max(error, 2**-53):.0e}")  # fmt: skip
+    least, most = format_number(low, 4), format_number(high, 4)
+    if least == most:
+        return kept(QT_TRANSLATE_NOOP("attention", "weights of each query sum to {sum}, not 1"), sum=least)
+    return kept(QT_TRANSLATE_NOOP("attention", "weights of a query sum to between {least} and {most}, not 1"),
+                least=least, most=most)  # fmt: skip
+
+
+POWERS = {"e": QT_TRANSLATE_NOOP("attention", "softmax"), "2": QT_TRANSLATE_NOOP("attention", "softmax 2ˣ")}
+MASK_SIGNS = {
+    "before": QT_TRANSLATE_NOOP("attention", "+ M ="),
+    "zero_before": QT_TRANSLATE_NOOP("attention", "0 where\nmasked ="),
+    "zero_after": QT_TRANSLATE_NOOP("attention", "mask\nlater ="),
+}
+
+
+def captions(
+    scenario: AttentionScenario, computed: np.dtype[Any], sums: Array, wrong: WrongMask | None
+) -> dict[str, Message]:
     """Return all sentences of a computed attention, the signs of its formula among them."""
     temperature = scenario.temperature
-    power = {"e": QT_TRANSLATE_NOOP("attention", "softmax"), "2": QT_TRANSLATE_NOOP("attention", "softmax 2ˣ")}
-    text = kept("{name} →", name=kept(power[scenario.base]))
+    text = kept("{name} →", name=kept(POWERS[scenario.base]))
     if temperature != 1:
         text = kept("{name}\nT = {T}", name=text, T=format_number(temperature, decimals_needed(temperature, 4)))
-    return common_captions(scenario, computed, sums) | {
+    return common_captions(scenario, computed, sums, wrong) | {
         "divide": kept("÷ {by} =", by=divisor_text(scenario)),
+        "mask": kept(MASK_SIGNS[mask_way(scenario)]),
         "softmax": text,
     }
 
 
-def notices(scenario: AttentionScenario, void: Sequence[int]) -> tuple[Message, ...]:
-    """Return what must be known of this state: the rows whose keys are all masked."""
-    if not void:
+ROWS_SUM = {
+    False: (QT_TRANSLATE_NOOP("attention", "rows sum to 1"), QT_TRANSLATE_NOOP("attention", "columns sum to 1")),
+    True: (QT_TRANSLATE_NOOP("attention", "rows sum to 1 or 0"),
+           QT_TRANSLATE_NOOP("attention", "columns sum to 1 or 0")),
+}  # fmt: skip
+THEN_ZERO = QT_TRANSLATE_NOOP("attention", "then 0 where masked")
+
+
+def weights_named(way: str, void: bool) -> tuple[Message, Message]:
+    """Say what the weights sum to, or what was done to them; as they stand, and with rows and columns swapped."""
+    straight, turned = (THEN_ZERO, THEN_ZERO) if way == "zero_after" else ROWS_SUM[void]
+    return kept(straight), kept(turned)
+
+
+def notices(scenario: AttentionScenario, void: AbstractSet[int], wrong: WrongMask | None) -> tuple[Message, ...]:
+    """Return what must be known of this state: the rows whose keys are all masked, and what a wrong mask breaks."""
+    if not void and wrong is None:
         return ()
     names = labels.query_labels(scenario.tensors)
-    return (
-        kept(
-            QT_TRANSLATE_NOOP("attention", "Every key is masked for {rows}: zero weights and zero output."),
-            rows=", ".join(names[i] for i in void),
-        ),
+    broken = wrong.notice(scenario.query_index, scenario.base, names) if wrong else ()
+    if not void:
+        return broken
+    masked = kept(
+        QT_TRANSLATE_NOOP("attention", "Every key is masked for {rows}: zero weights and zero output."),
+        rows=", ".join(names[i] for i in sorted(void)),
     )
+    return (masked, *broken)

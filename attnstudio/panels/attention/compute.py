@@ -1,9 +1,10 @@
 """From a Scenario of the Attention panel to all that its screen shows."""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -12,15 +13,15 @@ from attnstudio.core.attention import AttentionStages, scaled_dot_product_attent
 from attnstudio.core.masks import combine_masks
 from attnstudio.panels.attention import captions, labels
 from attnstudio.panels.attention.figures import figures_of
-from attnstudio.panels.attention.scenario import AttentionScenario, may_attend
+from attnstudio.panels.attention.paper import exactly_written
+from attnstudio.panels.attention.scenario import AttentionScenario, mask_way, may_attend
+from attnstudio.panels.attention.wrong_masks import WrongMask, void_notes, wrong_mask
 from attnstudio.state.arrays import Held
-from attnstudio.state.figures import Kind, Matrix, Result, frozen_float, known_sum
-from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, kept
+from attnstudio.state.figures import NO_TEXT, Kind, Matrix, Result, frozen_float, known_sum
+from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 
 Array = npt.NDArray[Any]
 Flags = npt.NDArray[np.bool_]
-SUMS = QT_TRANSLATE_NOOP("attention", "rows sum to 1")
-SUMS_WITH_VOID = QT_TRANSLATE_NOOP("attention", "rows sum to 1 or 0")
 FEW = 64  # numbers that Python looks through faster than NumPy
 
 _KINDS: dict[str, tuple[str, Kind]] = {
@@ -56,26 +57,23 @@ def compute(scenario: AttentionScenario) -> AttentionResult:
     """Return all that the panel shows; every Scenario that can be built has a Result."""
     if not scenario.tensors.has_vectors:
         return _stored_weights(scenario)
-    pack, where = scenario.tensors, (scenario.layer_index, scenario.head_index)
-    masks = may_attend(scenario)
-    mask = combine_masks(*masks.values())
-    stages = scaled_dot_product_attention(
+    pack, where, way = scenario.tensors, (scenario.layer_index, scenario.head_index), mask_way(scenario)
+    mask = combine_masks(*may_attend(scenario).values())
+    stages = _attention(way)(
         *(pack.array(role, *where) for role in ("query", "key", "value")),
         mask=mask,
         scale=scenario.scale,
         temperature=scenario.softmax_temperature,
     )
-    void = stages.fully_masked.nonzero()[0].tolist()
-    blocked = None if mask is None else ~mask
-    named = captions.masks_named(scenario, list(masks))
-    matrices = _matrices(scenario, stages, named, blocked, frozenset(void))
+    masked = _masked(way, mask, stages)
+    matrices = _matrices(scenario, stages, masked)
     sums = known_sum(stages.weights)
     return AttentionResult(
         matrices=matrices,
-        quantities=_quantities(scenario, stages.weights, sums),
-        captions=captions.captions(scenario, stages.weights.dtype, sums),
+        quantities=_quantities(scenario, stages.weights, sums) | {"leak": masked.leak(scenario.query_index)},
+        captions=captions.captions(scenario, stages.weights.dtype, sums, masked.wrong),
         figures=figures_of(scenario, stages, matrices),
-        notices=captions.notices(scenario, void),
+        notices=captions.notices(scenario, masked.void, masked.wrong),
         scenario=scenario,
         stages=stages,
         query_labels=labels.query_labels(pack),
@@ -83,40 +81,79 @@ def compute(scenario: AttentionScenario) -> AttentionResult:
     )
 
 
-def _matrices(
-    scenario: AttentionScenario, stages: AttentionStages, masks: Message, blocked: Flags | None, void: frozenset[int]
-) -> dict[str, Matrix]:
-    pack = scenario.tensors
+def _attention(way: str) -> Callable[..., AttentionStages]:
+    """Return the attention that applies its mask in this way."""
+    if way == "before":
+        return scaled_dot_product_attention
+    from attnstudio.core import mistakes  # slow to load, and seldom wanted
+
+    return mistakes.mask_zero_before_softmax if way == "zero_before" else mistakes.mask_after_softmax
+
+
+class _Masked(NamedTuple):
+    """What the mask does: pairs that it forbids, rows that it leaves without a key, and what a wrong way breaks."""
+
+    way: str
+    blocked: Flags | None
+    void: frozenset[int]
+    wrong: WrongMask | None
+
+    def leak(self, i: int) -> float:
+        return self.wrong.leak(i) if self.wrong else 0.0
+
+
+def _masked(way: str, mask: Flags | None, stages: AttentionStages) -> _Masked:
+    blocked = None if mask is None else ~mask
+    empty: Flags = stages.fully_masked
+    if blocked is not None and way == "zero_after":
+        empty = np.logical_and.reduce(blocked, axis=1)  # there the stages are those without a mask
+    void = frozenset(empty.nonzero()[0].tolist())
+    wrong = None if mask is None or way == "before" else wrong_mask(way, stages.weights, mask, void)
+    return _Masked(way, blocked, void, wrong)
+
+
+def _matrices(scenario: AttentionScenario, stages: AttentionStages, masked: _Masked) -> dict[str, Matrix]:
+    pack, void = scenario.tensors, masked.void
     rows, keys = labels.query_labels(pack), labels.key_labels(pack)
     padded = frozenset(k for k in scenario.padding if k < pack.T_q) if pack.T_q == pack.T_k else frozenset()
     query, key, value = (_operand(scenario, *of) for of in (
         ("query", rows), ("key", keys), ("value", labels.value_labels(pack))
     ))  # fmt: skip
     signed = _limits(stages.scores, stages.logits)
-    logit_digits = max(1, _digits(stages.logits, 2))
+    logit_digits = max(0 if scenario.base == "2" else 1, _digits(stages.logits, 2))  # on paper 2 is not 2.0
     usual: dict[str, Any] = {
         "row_labels": rows, "column_labels": keys, "row_title": _QUERIES, "column_title": _KEYS
     }  # fmt: skip
-    pairs: dict[str, Any] = usual | {"blocked": blocked, "void_rows": void, "dimmed_rows": padded}
-    mixed = pairs | {"blocked": None, "column_labels": value.column_labels, "column_title": _COMPONENTS}
+    notes = void_notes(void, pack.T_q)
+    mixed = usual | {"void_rows": void, "dimmed_rows": padded, "row_notes": notes}
+    pairs = mixed | {"blocked": masked.blocked}
+    weighed = pairs | {"row_notes": masked.wrong.row_notes() if masked.wrong else notes}
+    summed, turned = captions.weights_named(masked.way, bool(void))
+    mixed |= {"column_labels": value.column_labels, "column_title": _COMPONENTS}
     made = [
         query, key, value,
         _matrix("scores", stages.scores, signed, _digits(stages.scores, 2), **usual),
         _matrix("logits", stages.logits, signed, logit_digits, captions.divided(scenario), **usual),
-        _matrix("masked_logits", stages.masked_logits, signed, logit_digits, masks, **pairs, paintable=True),
+        _matrix("masked_logits", stages.masked_logits, signed, logit_digits, captions.masks_on(scenario), **pairs,
+                paintable=True),
         _matrix("exp", stages.exp, (0.0, float(stages.exp.max(initial=0.0)) or 1.0), _digits(stages.exp, 3), **pairs),
-        _matrix("weights", stages.weights, (0.0, 1.0), 3, kept(SUMS_WITH_VOID if void else SUMS), **pairs),
+        _matrix("weights", stages.weights, (0.0, 1.0), 3, summed, **weighed, turned_subtitle=turned),
         _matrix("output", stages.output, value.limits, _digits(stages.output, 2), **mixed),
     ]  # fmt: skip
-    return {m.name: m for m in made}
+    matrices = {m.name: m for m in made}
+    if scenario.base == "2":
+        zeroed = masked.blocked if masked.way == "zero_after" else None
+        for name, written in exactly_written(stages, scenario.temperature, zeroed).items():
+            matrices[name] = replace(matrices[name], written=written)
+    return matrices
 
 
 def _matrix(
-    name: str, values: Array, limits: tuple[float, float], digits: int, subtitle: Message | None = None, **more: Any
+    name: str, values: Array, limits: tuple[float, float], digits: int, subtitle: Message = NO_TEXT, **more: Any
 ) -> Matrix:
     return Matrix(
         name=name, title=_TITLES[name], kind=_KINDS[name][1], values=frozen_float(values), limits=limits, digits=digits,
-        subtitle=subtitle or _shape(*values.shape), **more,
+        subtitle=subtitle, **more,
     )  # fmt: skip
 
 
@@ -132,7 +169,6 @@ def _vectors(role: str, held: Held, place: tuple[int, ...], names: tuple[str, ..
     values = frozen_float(held.array[place])
     return _matrix(
         role, values, _limits(values), _digits(values, 2),
-        _shape(*(values.T if role == "key" else values).shape),
         row_labels=names, column_labels=labels.component_labels(values.shape[1]),
         row_title=_ROWS[role], column_title=_COMPONENTS, editable=True,
     )  # fmt: skip
@@ -188,10 +224,6 @@ def _digits(values: Array, most: int) -> int:
         while digits < most and abs(round(number, digits) - number) > 1e-9:
             digits += 1
     return digits
-
-
-def _shape(rows: int, columns: int) -> Message:
-    return kept("{rows} × {columns}", rows=rows, columns=columns)
 
 
 def _quantities(scenario: AttentionScenario, weights: Array, sums: Array) -> dict[str, float]:

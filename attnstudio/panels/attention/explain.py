@@ -4,10 +4,10 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from attnstudio.panels.attention.captions import MASK_NAMES, divisor_text
+from attnstudio.panels.attention.captions import divisor_text, masks_named
 from attnstudio.panels.attention.compute import AttentionResult
 from attnstudio.panels.attention.labels import subscript
-from attnstudio.panels.attention.scenario import may_attend
+from attnstudio.panels.attention.scenario import mask_way, may_attend
 from attnstudio.state.figures import Explanation, Operand
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, format_significant
 
@@ -98,18 +98,26 @@ def _logit(result: AttentionResult, i: int, j: int) -> Explanation:
     return Explanation(text, (Operand("scores", i, j),))
 
 
+MASKED_LOGITS = {
+    ("before", False): QT_TRANSLATE_NOOP("attention", "{logit} + 0 = {logit}: {q} may look at {k}"),
+    ("before", True): QT_TRANSLATE_NOOP(
+        "attention", "{logit} + (−∞) = −∞: {q} may not look at {k} (mask: {names})"),
+    ("zero_before", False): QT_TRANSLATE_NOOP("attention", "{logit} stays: {q} may look at {k}"),
+    ("zero_before", True): QT_TRANSLATE_NOOP(
+        "attention", "0 in place of {logit}: {q} may not look at {k} (mask: {names}), but 0 is not −∞"),
+    ("zero_after", False): QT_TRANSLATE_NOOP("attention", "{logit} stays: {q} may look at {k}"),
+    ("zero_after", True): QT_TRANSLATE_NOOP(
+        "attention", "{logit} stays: {q} may not look at {k} (mask: {names}), but the mask comes after softmax"),
+}  # fmt: skip
+
+
 def _masked_logit(result: AttentionResult, i: int, j: int) -> Explanation:
+    scenario = result.scenario
+    blocking = [name for name, mask in may_attend(scenario).items() if not mask[i, j]]
+    text = MASKED_LOGITS[mask_way(scenario), bool(blocking)]
     logit = number(float(result.matrices["logits"].values[i, j]))
-    operands = (Operand("logits", i, j),)
-    blocking = [name for name, mask in may_attend(result.scenario).items() if not mask[i, j]]
-    if not blocking:
-        return Explanation(
-            Message(QT_TRANSLATE_NOOP("attention", "{logit} + 0 = {logit}: {q} may look at {k}"),
-                    _name(result, i, j) | {"logit": logit}), operands)  # fmt: skip
-    names = Message(", ".join("{" + name + "}" for name in blocking), {n: Message(MASK_NAMES[n]) for n in blocking})
-    return Explanation(
-        Message(QT_TRANSLATE_NOOP("attention", "{logit} + (−∞) = −∞: {q} may not look at {k} (mask: {names})"),
-                _name(result, i, j) | {"logit": logit, "names": names}), operands)  # fmt: skip
+    values = {"logit": logit, "names": masks_named(scenario, blocking)}
+    return Explanation(Message(text, _name(result, i, j) | values), (Operand("logits", i, j),))
 
 
 def _exponent(result: AttentionResult, i: int, j: int) -> str:
@@ -126,40 +134,84 @@ def _shift(result: AttentionResult, i: int) -> float:
     return 0.0 if result.stages is None else float(result.stages.shift[i])
 
 
+def _power(result: AttentionResult, i: int, j: int) -> dict[str, Any]:
+    """Return the names and the power that the words of a cell need."""
+    return _name(result, i, j) | {"base": result.scenario.base, "x": _exponent(result, i, j)}
+
+
+def _wrongly(result: AttentionResult, i: int, j: int) -> str:
+    """Return the wrong way in which the mask is applied to a cell that it forbids; "" for any other cell."""
+    blocked = result.matrices["weights"].blocked
+    way = mask_way(result.scenario)
+    return way if way != "before" and blocked is not None and blocked[i, j] else ""
+
+
+EXPS = {
+    "": "{base}^{x} = {value}",
+    "zero_before": QT_TRANSLATE_NOOP("attention", "{base}^{x} = {value}, not 0: {q} still looks at {k}"),
+    "zero_after": QT_TRANSLATE_NOOP("attention", "{base}^{x} = {value}: the mask comes after softmax"),
+}
+
+
 def _exp(result: AttentionResult, i: int, j: int) -> Explanation:
     value = float(result.matrices["exp"].values[i, j])
-    text = Message("{base}^{x} = {value}",
-                   {"base": result.scenario.base, "x": _exponent(result, i, j), "value": result_of(value)})  # fmt: skip
+    text = Message(EXPS[_wrongly(result, i, j)], _power(result, i, j) | {"value": result_of(value)})
     return Explanation(text, (Operand("masked_logits", i, j),))
+
+
+VOID = QT_TRANSLATE_NOOP("attention", "every key is masked for {q}: no weights, output 0")
+EXACT_ZERO = QT_TRANSLATE_NOOP("attention", "{base}^(−∞) = 0, so {q} gives {k} exactly 0")
+WEIGHTS = {
+    "": "{base}^{x} ÷ ({terms}) = {exp} ÷ {sum} = {weight}",
+    "zero_before": QT_TRANSLATE_NOOP(
+        "attention", "{base}^{x} ÷ ({terms}) = {exp} ÷ {sum} = {weight}, though {q} may not look at {k}"),
+    "zero_after": QT_TRANSLATE_NOOP(
+        "attention", "{base}^{x} ÷ ({terms}) = {exp} ÷ {sum} = {weight}, then 0: {q} may not look at {k}"),
+}  # fmt: skip
 
 
 def _weight(result: AttentionResult, i: int, j: int) -> Explanation:
     operands = (Operand("masked_logits", i, None),)
-    row = result.matrices["exp"].values[i]
-    weight = result_of(float(result.matrices["weights"].values[i, j]))
     if i in result.matrices["weights"].void_rows:
-        text = QT_TRANSLATE_NOOP("attention", "every key is masked for {q}: no weights, output 0")
-        return Explanation(Message(text, _name(result, i, j)), operands)
+        return Explanation(Message(VOID, _name(result, i, j)), operands)
     if not math.isfinite(float(result.matrices["masked_logits"].values[i, j])):
-        text = QT_TRANSLATE_NOOP("attention", "{base}^(−∞) = 0, so {q} gives {k} exactly 0")
-        return Explanation(Message(text, _name(result, i, j) | {"base": result.scenario.base}), operands)
+        return Explanation(Message(EXACT_ZERO, _power(result, i, j)), operands)
+    row = result.matrices["exp"].values[i]
     seen = [x for x in row.tolist() if x > 0]
-    terms = long_sum([number(x) for x in seen], seen)
-    text = "{base}^{x} ÷ ({terms}) = {exp} ÷ {sum} = {weight}"
-    return Explanation(
-        Message(text, {"base": result.scenario.base, "x": _exponent(result, i, j), "terms": terms,
-                       "exp": number(float(row[j])), "sum": number(float(row.sum())), "weight": weight}),
-        operands,
-    )  # fmt: skip
+    values = {
+        "terms": long_sum([number(x) for x in seen], seen),
+        "exp": number(float(row[j])),
+        "sum": number(float(row.sum())),
+        "weight": _share(result, i, j),
+    }
+    return Explanation(Message(WEIGHTS[_wrongly(result, i, j)], _power(result, i, j) | values), operands)
+
+
+def _share(result: AttentionResult, i: int, j: int) -> str:
+    """Write what softmax gives a cell, as a fraction too where it is one: 4/7 = 0.57143."""
+    row = result.matrices["exp"].values[i]
+    if _wrongly(result, i, j) == "zero_after":
+        return result_of(float(row[j] / row.sum()))  # before it is set to 0
+    return _both(result, "weights", i, j)
+
+
+def _both(result: AttentionResult, stage: str, i: int, j: int) -> str:
+    """Write a result as the fraction that it is, if any, and in decimals."""
+    matrix = result.matrices[stage]
+    exact = "" if matrix.written is None else matrix.written[i][j]
+    decimals = result_of(float(matrix.values[i, j]))
+    return f"{exact} = {decimals}" if "/" in exact else decimals
 
 
 def _output(result: AttentionResult, i: int, j: int) -> Explanation:
-    weights, value = result.matrices["weights"].values[i], result.matrices["value"].values[:, j]
-    z = float(result.matrices["output"].values[i, j])
+    weights, value = result.matrices["weights"], result.matrices["value"].values[:, j].tolist()
+    shares = weights.values[i].tolist()
+    factors = list(map(_factor, shares)) if weights.written is None else weights.written[i]
+    terms = [f"{share}×{_factor(v)}" for share, v in zip(factors, value, strict=True)]
     name = "z" if result.scenario.tensors.T_q == 1 else f"z{subscript(i + 1)}"
     text = Message("{z}[{c}] = {sum} = {value}",
-                   {"z": name, "c": j + 1, "sum": products(weights.tolist(), value.tolist()),
-                    "value": result_of(z)})  # fmt: skip
+                   {"z": name, "c": j + 1, "sum": long_sum(terms, [a * b for a, b in zip(shares, value, strict=True)]),
+                    "value": _both(result, "output", i, j)})  # fmt: skip
     return Explanation(text, (Operand("weights", i, None), Operand("value", None, j)))
 
 

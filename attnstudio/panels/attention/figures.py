@@ -11,7 +11,9 @@ import numpy.typing as npt
 from attnstudio.core.attention import AttentionStages
 from attnstudio.core.geometry import convex_hull, seen_from_query
 from attnstudio.panels.attention import labels
-from attnstudio.panels.attention.scenario import AttentionScenario
+from attnstudio.panels.attention.paper import total_written
+from attnstudio.panels.attention.scenario import AttentionScenario, mask_way
+from attnstudio.panels.attention.wrong_masks import ROUNDING, share_written
 from attnstudio.state.arrays import Held
 from attnstudio.state.figures import NO_TEXT, Bars, Dial, Figure, Matrix, Points, frozen_float, known_sum
 from attnstudio.state.message import (
@@ -24,6 +26,7 @@ from attnstudio.state.message import (
 )
 
 Array = npt.NDArray[Any]
+SUM = QT_TRANSLATE_NOOP("attention", "sum {sum}")
 
 
 def figures_of(
@@ -42,11 +45,9 @@ def softmax_bars(
 ) -> tuple[Bars, ...]:
     """Logits, their exponentials and the weights of the selected query's row."""
     i = scenario.query_index
-    weight_sum = float(known_sum(matrices["weights"].values[i]))
-    text = format_number(weight_sum, decimals_needed(weight_sum, 3))
     weights = _row(
         matrices["weights"], i, QT_TRANSLATE_NOOP("attention", "weights"), (0.0, 1.0),
-        kept(QT_TRANSLATE_NOOP("attention", "sum {sum}"), sum=text),
+        _weight_sum(matrices["weights"], i, leaking=mask_way(scenario) == "zero_before"),
     )  # fmt: skip
     if stages is None:
         return (weights,)
@@ -56,9 +57,9 @@ def softmax_bars(
     shift = float(stages.shift[i])
     exp_title = QT_TRANSLATE_NOOP("attention", "exp") if scenario.base == "e" else QT_TRANSLATE_NOOP("attention", "2ˣ")
     top = max(matrices["exp"].values[i].tolist())
-    total = Message(
-        QT_TRANSLATE_NOOP("attention", "sum {sum}"), {"sum": format_significant(float(stages.row_sums[i]), 4)}
-    )
+    exact = matrices["exp"].written
+    total_text = format_significant(float(stages.row_sums[i]), 4) if exact is None else total_written(exact[i])
+    total = Message(SUM, {"sum": total_text})
     if shift:
         total = Message(QT_TRANSLATE_NOOP("attention", "{sum}, after − {shift}"),
                         {"sum": total, "shift": format_number(shift, 1)})  # fmt: skip
@@ -75,6 +76,18 @@ def softmax_bars(
     )
 
 
+def _weight_sum(weights: Matrix, i: int, *, leaking: bool) -> Message:
+    """Say what a row of weights sums to, and how much of that leaks to hidden keys."""
+    if weights.written is None:
+        number = float(known_sum(weights.values[i]))
+        text = format_number(number, decimals_needed(number, 3))
+    else:
+        text = total_written(weights.written[i])
+    total = kept(SUM, sum=text)
+    leak = weights.row_notes[i] if leaking and weights.row_notes else ""
+    return kept(QT_TRANSLATE_NOOP("attention", "{sum}, {leak}"), sum=total, leak=leak) if leak else total
+
+
 def _row(matrix: Matrix, i: int, title: str, limits: tuple[float, float], caption: Message) -> Bars:
     return Bars(
         title=kept(title),
@@ -85,6 +98,7 @@ def _row(matrix: Matrix, i: int, title: str, limits: tuple[float, float], captio
         digits=matrix.digits,
         caption=caption,
         blocked=None if matrix.blocked is None else matrix.blocked[i],
+        written=None if matrix.written is None else matrix.written[i],
     )
 
 
@@ -136,21 +150,28 @@ def value_plane(scenario: AttentionScenario, stages: AttentionStages, matrices: 
     i, d_v = scenario.query_index, scenario.tensors.d_v
     x, y = min(scenario.value_x, d_v - 1), min(scenario.value_y, d_v - 1)
     points = _in_plane(Held(matrices["value"].values), x, y)
-    hull = _hull(Held(points), tuple(np.isfinite(stages.masked_logits[i]).nonzero()[0].tolist()))
+    weights, seen = matrices["weights"], np.isfinite(stages.masked_logits[i])
+    weight_sum = 1.0
+    if weights.blocked is not None and mask_way(scenario) == "zero_after":
+        seen, weight_sum = ~weights.blocked[i], float(weights.values[i].sum())
+    hull = _hull(Held(points), tuple(seen.nonzero()[0].tolist()))
     output = matrices["output"].values[i].tolist()
     shown = [output[x], output[y]] if d_v > 1 else [output[x]]
-    numbers = ", ".join(format_number(number, 2) for number in shown)
+    exact = matrices["output"].written
+    numbers = ", ".join(
+        [format_number(number, 2) for number in shown] if exact is None else [exact[i][x], exact[i][y]][: len(shown)]
+    )
     name = "z" if scenario.tensors.T_q == 1 else f"z{labels.subscript(i + 1)}"
     return Points(
         points=points,
-        weights=matrices["weights"].values[i],
+        weights=weights.values[i],
         labels=labels.value_labels(scenario.tensors),
         hull=hull,
         output=(shown[0], shown[1] if d_v > 1 else 0.0),
         output_label=Message("{name} = [{numbers}]", {"name": name, "numbers": numbers}),
         component_titles=(_component(x), _component(y) if d_v > 1 else NO_TEXT),
         digits=3,
-        caption=_plane_caption(len(hull), d_v),
+        caption=_plane_caption(len(hull), d_v, weight_sum),
     )
 
 
@@ -171,9 +192,12 @@ def _component(index: int) -> Message:
     return kept(QT_TRANSLATE_NOOP("attention", "component {index}"), index=index + 1)
 
 
-def _plane_caption(corners: int, d_v: int) -> Message:
+def _plane_caption(corners: int, d_v: int, weight_sum: float) -> Message:
     if corners == 0:
         return kept(QT_TRANSLATE_NOOP("attention", "no key may be looked at: z is 0"))
+    if weight_sum < 1 - ROUNDING:
+        return kept(QT_TRANSLATE_NOOP("attention", "the weights sum to {sum}: z is drawn towards 0"),
+                    sum=share_written(weight_sum))  # fmt: skip
     if d_v > 2:
         return kept(QT_TRANSLATE_NOOP("attention", "two of {d_v} components; z is inside the hull in all"), d_v=d_v)
     if corners == 2 and d_v > 1:

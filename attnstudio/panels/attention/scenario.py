@@ -5,14 +5,17 @@ from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from attnstudio.core.masks import causal_mask, padding_mask, sliding_window_mask
-from attnstudio.state.fields import Choice, Indices, Number, Scenario, Whole, declared
+from attnstudio.panels.attention import declarations
+from attnstudio.panels.attention.stages import NAMES
+from attnstudio.state.fields import Number, Scenario, declared
 from attnstudio.state.message import QT_TRANSLATE_NOOP
-from attnstudio.state.tensors import Origin, TensorPack, Tensors
+from attnstudio.state.tensors import Origin, TensorPack
 
 Flags = npt.NDArray[np.bool_]
 LARGEST_SIZES = {"T_q": 12, "T_k": 12, "d_k": 16, "d_v": 8}  # that a person can set by hand
@@ -32,106 +35,29 @@ def worked_example() -> TensorPack:
     )
 
 
-_TENSORS = Tensors(
-    label=QT_TRANSLATE_NOOP("attention", "Numbers"),
-    help=QT_TRANSLATE_NOOP("attention", "The query, key and value vectors."),
-    most_tokens=256, most_components=256,
-)  # fmt: skip
-_LAYER = Whole(
-    label=QT_TRANSLATE_NOOP("attention", "Layer"),
-    help=QT_TRANSLATE_NOOP("attention", "Which layer of the model, by its place in this data set, counted from 0."),
-    low=0, high=511,
-)  # fmt: skip
-_HEAD = Whole(
-    label=QT_TRANSLATE_NOOP("attention", "Head"),
-    help=QT_TRANSLATE_NOOP("attention", "Which head of the layer, counted from 0."),
-    low=0, high=511,
-)  # fmt: skip
-_DIVIDE_BY = Choice(
-    label=QT_TRANSLATE_NOOP("attention", "Divide by"),
-    help=QT_TRANSLATE_NOOP("attention", "What the scores are divided by before the mask and softmax."),
-    options=(("one", "1"), ("sqrt_d_k", "√d_k"), ("d_k", "d_k")),
-)
-_TEMPERATURE = Number(
-    label=QT_TRANSLATE_NOOP("attention", "Temperature"),
-    help=QT_TRANSLATE_NOOP("attention", "Divides the masked logits: small sharpens softmax, large flattens it."),
-    low=0.05, high=20.0, step=0.01, log=True,
-)  # fmt: skip
-_BASE = Choice(
-    label=QT_TRANSLATE_NOOP("attention", "Base"),
-    help=QT_TRANSLATE_NOOP("attention", "e is softmax; 2 gives the same by hand: 2ˣ in place of eˣ."),
-    options=(("e", "eˣ"), ("2", "2ˣ")),
-)
-_CAUSAL = Choice(
-    label=QT_TRANSLATE_NOOP("attention", "Causal"),
-    help=QT_TRANSLATE_NOOP("attention", "No query sees a later key. With unequal lengths the corner where the diagonal "
-                                        "starts matters."),
-    options=(("off", QT_TRANSLATE_NOOP("attention", "off")), ("top-left", QT_TRANSLATE_NOOP("attention", "top-left")),
-             ("bottom-right", QT_TRANSLATE_NOOP("attention", "bottom-right"))),
-)  # fmt: skip
-_PADDING = Indices(
-    label=QT_TRANSLATE_NOOP("attention", "Padding"),
-    help=QT_TRANSLATE_NOOP("attention", "Keys that only fill up the sequence: no query may look at them."),
-)
-_WINDOW = Whole(
-    label=QT_TRANSLATE_NOOP("attention", "Window"),
-    help=QT_TRANSLATE_NOOP("attention", "Each query sees only keys fewer than this many places away; 0 is off."),
-    low=0, high=4096,
-)  # fmt: skip
-_CUSTOM = Indices(
-    label=QT_TRANSLATE_NOOP("attention", "Custom"),
-    help=QT_TRANSLATE_NOOP("attention", "Pairs of query and key that are forbidden: paint them in the masked logits."),
-    axes=2,
-)  # fmt: skip
-_QUERY = Whole(
-    label=QT_TRANSLATE_NOOP("attention", "Query"),
-    help=QT_TRANSLATE_NOOP("attention", "The query whose row the figures show."),
-    low=0, high=4095, undoable=False,
-)  # fmt: skip
-_KEY = Whole(
-    label=QT_TRANSLATE_NOOP("attention", "Key"),
-    help=QT_TRANSLATE_NOOP("attention", "The key and value that the sliders move."),
-    low=0, high=4095, undoable=False,
-)  # fmt: skip
-_ROLE = Choice(
-    label=QT_TRANSLATE_NOOP("attention", "Vector"),
-    help=QT_TRANSLATE_NOOP("attention", "Which vector of the entry the sliders move."),
-    options=(("query", QT_TRANSLATE_NOOP("attention", "query")), ("key", QT_TRANSLATE_NOOP("attention", "key")),
-             ("value", QT_TRANSLATE_NOOP("attention", "value"))),
-    undoable=False,
-)  # fmt: skip
-_SEED = Whole(
-    label=QT_TRANSLATE_NOOP("attention", "Seed"),
-    help=QT_TRANSLATE_NOOP("attention", "The same seed gives the same random numbers."),
-    low=0, high=999_999,
-)  # fmt: skip
-_SHOWN = Whole(
-    label=QT_TRANSLATE_NOOP("attention", "Shown component"),
-    help=QT_TRANSLATE_NOOP("attention", "Which component of the values an axis of the plane shows."),
-    low=0, high=4095, undoable=False,
-)  # fmt: skip
-
-
 @dataclass(frozen=True)
 class AttentionScenario(Scenario):
     """What can be changed on the Attention panel; every mix of in-range values is valid."""
 
-    tensors: TensorPack = declared(_TENSORS, worked_example())
-    layer: int = declared(_LAYER, 0)
-    head: int = declared(_HEAD, 0)
-    divide_by: str = declared(_DIVIDE_BY, "sqrt_d_k")
-    temperature: float = declared(_TEMPERATURE, 1.0)
-    base: str = declared(_BASE, "e")
-    causal: str = declared(_CAUSAL, "off")
-    padding: frozenset[int] = declared(_PADDING, frozenset())
-    window: int = declared(_WINDOW, 0)
-    custom: frozenset[tuple[int, int]] = declared(_CUSTOM, frozenset())
-    seed: int = declared(_SEED, 7)
-    selected_query: int = declared(_QUERY, 0)
-    selected_key: int = declared(_KEY, 0)
-    role: str = declared(_ROLE, "key")
-    value_x: int = declared(_SHOWN, 0)
-    value_y: int = declared(_SHOWN, 1)
+    stages: ClassVar[tuple[str, ...]] = NAMES
+
+    tensors: TensorPack = declared(declarations.TENSORS, worked_example())
+    layer: int = declared(declarations.LAYER, 0)
+    head: int = declared(declarations.HEAD, 0)
+    divide_by: str = declared(declarations.DIVIDE_BY, "sqrt_d_k")
+    temperature: float = declared(declarations.TEMPERATURE, 1.0)
+    base: str = declared(declarations.BASE, "e")
+    causal: str = declared(declarations.CAUSAL, "off")
+    padding: frozenset[int] = declared(declarations.PADDING, frozenset())
+    window: int = declared(declarations.WINDOW, 0)
+    custom: frozenset[tuple[int, int]] = declared(declarations.CUSTOM, frozenset())
+    mask_as: str = declared(declarations.MASK_AS, "before")
+    seed: int = declared(declarations.SEED, 7)
+    selected_query: int = declared(declarations.QUERY, 0)
+    selected_key: int = declared(declarations.KEY, 0)
+    role: str = declared(declarations.ROLE, "key")
+    value_x: int = declared(declarations.SHOWN, 0)
+    value_y: int = declared(declarations.SHOWN, 1)
 
     @property
     def layer_index(self) -> int:
@@ -170,6 +96,11 @@ def may_attend(scenario: AttentionScenario) -> Mapping[str, Flags]:
     """Return the masks that are on, by name, True where a query may look: each (T_q, T_k), not to be written."""
     pack = scenario.tensors
     return _masks(pack.T_q, pack.T_k, scenario.causal, scenario.padding, scenario.window, scenario.custom)
+
+
+def mask_way(scenario: AttentionScenario) -> str:
+    """Return how the mask is applied; a mistake has no hold where no mask is on."""
+    return scenario.mask_as if scenario.mask_as == "before" or may_attend(scenario) else "before"
 
 
 @lru_cache(maxsize=8)  # no slider changes them
@@ -245,7 +176,7 @@ def from_tensors(
     tensors: TensorPack, *, causal: bool = False, blocked: AbstractSet[tuple[int, int]] = frozenset()
 ) -> AttentionScenario:
     """Return the Scenario that shows tensors read from a file, with the masks that the file states."""
-    tensors = _TENSORS.check(tensors)  # here, so that the fault is the file's and not a field's
+    tensors = declarations.TENSORS.check(tensors)  # here, so that the fault is the file's and not a field's
     return AttentionScenario(
         tensors=tensors, causal="top-left" if causal else "off", custom=frozenset(blocked), role="query"
     )

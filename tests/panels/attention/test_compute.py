@@ -74,8 +74,23 @@ def test_A07_causal_corner_is_a_visible_choice() -> None:
     top = zeros(2, 5).with_changes(causal="top-left")
     bottom = zeros(2, 5).with_changes(causal="bottom-right")
     assert weights(top) == [[1, 0, 0, 0, 0], [0.5, 0.5, 0, 0, 0]]
-    assert weights(bottom)[0] == pytest.approx([0.25] * 4 + [0])
-    assert "bottom-right" in str(compute(bottom).matrices["masked_logits"].subtitle)
+    assert weights(bottom) == [pytest.approx([0.25] * 4 + [0]), pytest.approx([0.2] * 5)]
+    assert str(compute(top).matrices["masked_logits"].subtitle) == "causal, top-left"
+    assert str(compute(bottom).matrices["masked_logits"].subtitle) == "causal, bottom-right"
+
+
+def test_A07_the_corner_is_named_beside_other_masks_and_for_a_window_alone() -> None:
+    wide = zeros(2, 5).with_changes(padding=frozenset({0}))
+    both, window = wide.with_changes(causal="bottom-right", window=2), wide.with_changes(window=2)
+    assert str(compute(both).matrices["masked_logits"].subtitle) == "causal, bottom-right + padding + window"
+    assert str(compute(window).matrices["masked_logits"].subtitle) == "padding + window, top-left"
+    assert str(explain(compute(both), "masked_logits", 0, 4).text).endswith("(mask: causal, bottom-right)")
+
+
+def test_with_as_many_queries_as_keys_both_corners_are_one_mask_and_none_is_named() -> None:
+    top, bottom = (compute(zeros(3, 3).with_changes(causal=corner)) for corner in ("top-left", "bottom-right"))
+    assert np.array_equal(top.matrices["weights"].values, bottom.matrices["weights"].values)
+    assert [str(result.matrices["masked_logits"].subtitle) for result in (top, bottom)] == ["causal"] * 2
 
 
 def test_A10_custom_mask_of_a_rectangle() -> None:
@@ -92,8 +107,16 @@ def test_fully_masked_row_is_zero_marked_and_said() -> None:
     result = compute(WORKED.with_changes(custom=frozenset({(0, 0), (0, 1), (0, 2)})))
     assert result.matrices["weights"].values.tolist() == [[0, 0, 0]]
     assert result.matrices["output"].values.tolist() == [[0, 0]]
-    assert result.matrices["weights"].void_rows == {0}
-    assert "q" in str(result.notices[0])
+    for stage in ("masked_logits", "exp", "weights", "output"):
+        assert result.matrices[stage].void_rows == {0}
+        assert list(map(str, result.matrices[stage].row_notes)) == ["no key"]
+    assert str(result.notices[0]) == "Every key is masked for q: zero weights and zero output."
+
+
+def test_only_rows_without_a_key_have_a_note() -> None:
+    assert compute(WORKED).matrices["weights"].row_notes == ()
+    matrix = compute(zeros(3, 2).with_changes(custom=frozenset({(1, 0), (1, 1)}))).matrices["weights"]
+    assert list(map(str, matrix.row_notes)) == ["", "no key", ""]
 
 
 def test_V26_padding_queries_are_dimmed_in_self_attention() -> None:
@@ -158,13 +181,16 @@ def test_any_scenario_has_a_result_and_every_cell_an_explanation(data: st.DataOb
         padding=data.draw(st.frozensets(st.integers(0, 6), max_size=4)),
         window=data.draw(st.integers(0, 6)),
         custom=data.draw(st.frozensets(st.tuples(st.integers(0, 6), st.integers(0, 6)), max_size=6)),
+        mask_as=data.draw(st.sampled_from(("before", "zero_before", "zero_after"))),
         selected_query=data.draw(st.integers(0, 9)),
         selected_key=data.draw(st.integers(0, 9)),
     )
     result = compute(scenario)
-    totals = result.matrices["weights"].values.sum(axis=1)
-    assert all(total == 0 if i in result.matrices["weights"].void_rows else abs(total - 1) < 1e-12
-               for i, total in enumerate(totals.tolist()))  # fmt: skip
+    shown = result.matrices["weights"]
+    assert len(shown.row_notes) in (0, len(shown.values))
+    for i, total in enumerate(shown.values.sum(axis=1).tolist()):
+        assert total == 0 if i in shown.void_rows else total < 1 + 1e-12
+        assert total > 1 - 1e-12 or (shown.row_notes and str(shown.row_notes[i]))  # a row that falls short says so
     for stage in STAGES:
         i = data.draw(st.integers(0, result.matrices[stage].shape[0] - 1))
         j = data.draw(st.integers(0, result.matrices[stage].shape[1] - 1))
@@ -193,7 +219,7 @@ def test_weights_alone_are_shown_as_stored() -> None:
     assert list(result.matrices) == ["weights"]
     assert result.matrices["weights"].values[0].tolist() == [0.5, 0.61]
     assert math.isnan(result.matrices["weights"].values[1, 0])
-    assert "row sums" in str(result.captions["row_sums"])
+    assert str(result.captions["row_sums"]) == "weights of a query sum to between 0.2000 and 1.1100, not 1"
 
 
 def test_dial_shows_true_angles_and_lengths_and_zero_vectors() -> None:
@@ -235,9 +261,24 @@ def test_status_line_says_every_shape_and_what_was_computed_in_what() -> None:
 
 def test_masked_rows_are_not_said_to_sum_to_one() -> None:
     result = compute(zeros(3, 3).with_changes(custom=frozenset({(1, 0), (1, 1), (1, 2)})))
-    assert str(result.matrices["weights"].subtitle) == "rows sum to 1 or 0"
+    weights = result.matrices["weights"]
+    assert (str(weights.subtitle), str(weights.turned_subtitle)) == ("rows sum to 1 or 0", "columns sum to 1 or 0")
     assert str(result.captions["row_sums"]).endswith("; 1 all masked: 0")
-    assert str(compute(WORKED).captions["row_sums"]) == "rows sum to 1, to 1e-16"
+
+
+def test_what_is_said_of_sums_is_true_whichever_way_the_matrix_stands() -> None:
+    result = compute(WORKED)
+    weights = result.matrices["weights"]
+    assert (str(weights.subtitle), str(weights.turned_subtitle)) == ("rows sum to 1", "columns sum to 1")
+    assert str(result.captions["row_sums"]) == "weights of each query sum to 1, to 1e-16"
+    everything = zeros(2, 1).with_changes(custom=frozenset({(0, 0), (1, 0)}))
+    assert str(compute(everything).captions["row_sums"]) == "no query has a key to look at"
+
+
+def test_the_shape_is_left_to_the_view_which_knows_how_a_matrix_stands() -> None:
+    matrices = compute(WORKED).matrices
+    assert [str(matrices[name].subtitle) for name in ("query", "key", "value", "scores", "exp", "output")] == [""] * 6
+    assert str(matrices["logits"].subtitle) == "÷ √4"
 
 
 def test_random_numbers_are_not_titled_as_what_they_replaced() -> None:

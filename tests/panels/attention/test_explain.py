@@ -39,10 +39,17 @@ def scenario(numbers: list[float], d_k: int, **changes: object) -> AttentionScen
     st.sampled_from(("one", "sqrt_d_k", "d_k")),
     st.sampled_from(("e", "2")),
     st.sampled_from((0.05, 0.35, 1.0, 1.3, 7.0)),
+    st.sampled_from(("before", "zero_before", "zero_after")),
+    st.booleans(),
 )
-def test_what_is_written_comes_to_what_it_says(hundredths: list[int], divide_by: str, base: str, T: float) -> None:
+def test_what_is_written_comes_to_what_it_says(
+    hundredths: list[int], divide_by: str, base: str, T: float, way: str, masked: bool
+) -> None:
     numbers = [n / 100 for n in hundredths]
-    state = scenario(numbers, len(numbers) // 4, divide_by=divide_by, base=base, temperature=T)
+    state = scenario(
+        numbers, len(numbers) // 4, divide_by=divide_by, base=base, temperature=T, mask_as=way,
+        custom=frozenset({(0, 2)} if masked else ()),
+    )  # fmt: skip
     for stage in ("scores", "logits", "weights", "output"):
         parts = sides(state, stage, 0, 1)
         result = redone(parts[-1])

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLineEdit, QScrollArea, QWidget
 from real_window import opened, scene_of, settle
 
 from attnstudio.panels.attention.scenario import LARGEST_SIZES, AttentionScenario
-from attnstudio.panels.attention.side import SideControls
+from attnstudio.panels.attention.view.side import SideControls
 from attnstudio.state.scene import Scene
 from attnstudio.ui import theme
 

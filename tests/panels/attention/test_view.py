@@ -6,10 +6,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QRect, Qt
+from attention_window import click, hover, middle, panel_of, scenario_of
+from PySide6.QtCore import QEvent, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QLineEdit, QWidget
-from random_events import LEFT, NONE, PLAIN, move, type_text
+from random_events import LEFT, PLAIN, move, type_text
 from real_window import opened, scene_of, settle
 
 from attnstudio import catalog
@@ -17,7 +18,6 @@ from attnstudio.files.examples import examples
 from attnstudio.files.resources import resource_path
 from attnstudio.panels.attention.compute import compute
 from attnstudio.panels.attention.scenario import LARGEST_SIZES, AttentionScenario
-from attnstudio.panels.attention.view import AttentionPanel
 from attnstudio.state.figures import Operand
 from attnstudio.state.scene import Scene
 from attnstudio.state.tensors import TensorPack
@@ -29,30 +29,6 @@ pytestmark = pytest.mark.usefixtures("qapp")
 
 HEADS = Path(__file__).parents[3].parent / "shared" / "heads"
 with_heads = pytest.mark.skipif(not HEADS.is_dir(), reason="the large set of heads lies beside the checkout only")
-
-
-def panel_of(window: MainWindow) -> AttentionPanel:
-    view = window._views["attention"]
-    assert isinstance(view, AttentionPanel)
-    return view
-
-
-def scenario_of(window: MainWindow) -> AttentionScenario:
-    scenario = window.document.scenario("attention")
-    assert isinstance(scenario, AttentionScenario)
-    return scenario
-
-
-def middle(view: QWidget, i: int, j: int) -> QPoint:
-    return view.cell_rect(i, j).center().toPoint()
-
-
-def hover(panel: AttentionPanel, stage: str, i: int, j: int) -> None:
-    move(panel.matrices[stage], middle(panel.matrices[stage], i, j), NONE)
-
-
-def click(panel: AttentionPanel, stage: str, i: int, j: int) -> None:
-    QTest.mouseClick(panel.matrices[stage], LEFT, PLAIN, middle(panel.matrices[stage], i, j))
 
 
 def random_pack(**lead: int) -> TensorPack:
@@ -310,8 +286,8 @@ def test_in_every_size_and_theme_the_formula_shows_its_numbers_and_nothing_overl
 def test_at_250_percent_in_a_small_window_all_is_reached_by_scrolling() -> None:
     with opened(size=(960, 540), look=theme.Look("light", 250)) as window:
         check_places(window)
-        bar = window._scroll.verticalScrollBar()
-        assert panel_of(window).height() <= window._scroll.viewport().height() + bar.maximum()
+        bar = window.frame.area.verticalScrollBar()
+        assert panel_of(window).height() <= window.frame.area.viewport().height() + bar.maximum()
 
 
 @pytest.mark.parametrize("example", ["toy-sentence-causal", "cross-attention", "real-cat-smollm2"])

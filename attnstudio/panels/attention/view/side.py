@@ -6,11 +6,11 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from attnstudio.panels.attention.compute import AttentionResult
-from attnstudio.panels.attention.masks import MaskControls
 from attnstudio.panels.attention.scenario import AttentionScenario, randomised, with_component, with_entry
-from attnstudio.panels.attention.sizes import SizeControls
-from attnstudio.panels.attention.source import SourceControls
-from attnstudio.panels.attention.vectors import MOST_COMPONENTS, Vector, VectorSliders
+from attnstudio.panels.attention.view.masks import MaskControls
+from attnstudio.panels.attention.view.sizes import SizeControls
+from attnstudio.panels.attention.view.source import SourceControls
+from attnstudio.panels.attention.view.vectors import MOST_COMPONENTS, Vector, VectorSliders
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.binding import bind
 from attnstudio.ui.card import Card

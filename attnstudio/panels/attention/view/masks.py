@@ -1,9 +1,10 @@
-"""The mask switches: causal, padding, window and custom; they combine."""
+"""The mask switches: causal, padding, window and custom; they combine. And how what they forbid is applied."""
 
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
+from attnstudio.panels.attention.captions import masks_on
 from attnstudio.panels.attention.compute import AttentionResult
-from attnstudio.panels.attention.scenario import AttentionScenario
+from attnstudio.panels.attention.scenario import AttentionScenario, mask_way, may_attend
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.binding import bind
 from attnstudio.ui.chips import ChipRow
@@ -16,6 +17,9 @@ from attnstudio.ui.words import said
 
 PAINTED = QT_TRANSLATE_NOOP("attention", "Custom: {cells} painted. Click or drag over the masked logits.")
 NONE = QT_TRANSLATE_NOOP("attention", "none")
+STORED = QT_TRANSLATE_NOOP("attention", "as stored")
+MISTAKEN = QT_TRANSLATE_NOOP("attention", "{masks} (mistake)")
+SAME_CORNERS = QT_TRANSLATE_NOOP("attention", "With as many queries as keys both corners are the same.")
 
 
 class MaskControls(Fold):
@@ -33,7 +37,11 @@ class MaskControls(Fold):
         )
         self.reach = WholeControl(specs["window"])  # type: ignore[arg-type]
         self.clear = QPushButton(said(QT_TRANSLATE_NOOP("attention", "Clear")))
-        for field, control in (("causal", self.causal), ("padding", self.padding), ("window", self.reach)):
+        self.way = ChoiceControl(specs["mask_as"], combo=True)  # type: ignore[arg-type]
+        self.way.set_label("")  # it stands above
+        for field, control in (
+            ("causal", self.causal), ("padding", self.padding), ("window", self.reach), ("mask_as", self.way),
+        ):  # fmt: skip
             bind(control, self._document, self._name, field)
         self.clear.clicked.connect(self._clear)
         self._build()
@@ -52,19 +60,20 @@ class MaskControls(Fold):
         custom.addWidget(self._custom_label, 1)
         custom.addWidget(self.clear)
         self.rows.addLayout(custom)
+        self._way_label = QLabel(said(self.way.spec.label))
+        self._way_label.setBuddy(self.way.chooser)
+        self.rows.addWidget(self._way_label)
+        self.rows.addWidget(self.way)
         self.show_result(self._result)
 
     def show_result(self, result: AttentionResult) -> None:
         self._result = result
-        masked = result.matrices.get("masked_logits")
-        named = (
-            (said(masked.subtitle) if masked.blocked is not None else said(NONE))
-            if masked
-            else said(QT_TRANSLATE_NOOP("attention", "as stored"))
-        )
-        self.set_text(said(Message(QT_TRANSLATE_NOOP("attention", "Mask: {named}"), {"named": named})))
+        self.set_text(said(Message(QT_TRANSLATE_NOOP("attention", "Mask: {named}"), {"named": self._named(result)})))
         if not self.filled:
             return
+        self._show_corners(result.scenario)
+        for widget in (self._way_label, self.way):
+            widget.setVisible(bool(may_attend(result.scenario)))
         self.padding.set_labels(result.key_labels)
         self.padding.show_value(result.scenario.padding)
         cells = len(result.scenario.custom)
@@ -75,6 +84,24 @@ class MaskControls(Fold):
             else said(QT_TRANSLATE_NOOP("attention", "No cell is painted."))
         )
         self._custom_label.setText(said(Message(PAINTED, {"cells": cells})))
+
+    def _named(self, result: AttentionResult) -> Message:
+        """Name the masks that are on, and say when they are applied in a wrong way."""
+        scenario = result.scenario
+        if not scenario.tensors.has_vectors:
+            return Message(STORED)
+        if not may_attend(scenario):
+            return Message(NONE)
+        if mask_way(scenario) == "before":
+            return masks_on(scenario)
+        return Message(MISTAKEN, {"masks": masks_on(scenario)})
+
+    def _show_corners(self, scenario: AttentionScenario) -> None:
+        """Offer one corner where both are the same."""
+        same = scenario.tensors.T_q == scenario.tensors.T_k
+        spare = "top-left" if scenario.causal == "bottom-right" else "bottom-right"
+        for corner in ("top-left", "bottom-right"):
+            self.causal.set_enabled_reason(corner, said(SAME_CORNERS) if same and corner == spare else None)
 
     def _clear(self) -> None:
         self._document.edit(self._name, custom=frozenset())

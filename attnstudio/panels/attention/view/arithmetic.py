@@ -1,0 +1,45 @@
+"""Whose arithmetic is written out: the cell pointed at, else the one that a click keeps."""
+
+from attnstudio.panels.attention.compute import AttentionResult
+from attnstudio.panels.attention.cover import explain_shown
+from attnstudio.state.figures import Cell, Explanation
+
+Place = tuple[str, Cell]  # a matrix and a cell of it
+
+
+class Arithmetic:
+    """Remembers the cell pointed at and the cell that is kept."""
+
+    def __init__(self) -> None:
+        self._pointed: Place | None = None
+        self._kept: Place | None = None
+
+    @property
+    def kept(self) -> bool:
+        return self._kept is not None
+
+    def point(self, stage: str, cell: Cell | None) -> None:
+        """Follow the pointer, or the keyboard, to a cell or away from all."""
+        self._pointed = None if cell is None else (stage, cell)
+
+    def keep(self, stage: str, cell: Cell) -> None:
+        """Keep a cell; the same one again is let go."""
+        self._kept = None if self._kept == (stage, cell) else (stage, cell)
+
+    def let_go(self) -> bool:
+        """Keep no cell; True if one was kept."""
+        had, self._kept = self._kept is not None, None
+        return had
+
+    def explanation(self, result: AttentionResult) -> Explanation | None:
+        """Write out the arithmetic of the present cell; a cell that the sizes no longer have is forgotten."""
+        self._pointed, self._kept = _still(self._pointed, result), _still(self._kept, result)
+        place = self._pointed or self._kept
+        return None if place is None else explain_shown(result, place[0], *place[1])
+
+
+def _still(place: Place | None, result: AttentionResult) -> Place | None:
+    if place is None or place[0] not in result.matrices:
+        return None
+    (rows, columns), (i, j) = result.matrices[place[0]].shape, place[1]
+    return place if i < rows and j < columns else None

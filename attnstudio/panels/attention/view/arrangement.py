@@ -1,0 +1,89 @@
+"""What stands where on the panel: formula and figures together, one of them alone, or one that fills the panel."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from attnstudio.panels.attention.stages import NAMES
+from attnstudio.ui.theme import look
+
+SHARES = {False: (58, 42), True: (68, 32)}  # of the height, for formula and figures: many rows need more
+FEW_ROWS = 4
+LOWEST, NARROWEST = 560, 820  # pixels at 100 %; below, one figure at a time
+TIGHT = 430  # below, the arithmetic stands in the window's status line alone
+
+
+class Room(NamedTuple):
+    """How much room a panel has."""
+
+    compact: bool
+    tight: bool
+
+    @classmethod
+    def of(cls, panel: QWidget) -> "Room":
+        """Measure a panel."""
+        compact = panel.height() < look().px(LOWEST) or panel.width() < look().px(NARROWEST)
+        return cls(compact, panel.height() < look().px(TIGHT))
+
+
+class Wanted(NamedTuple):
+    """What is to be seen: a tab where one figure at a time has room, and what fills the panel."""
+
+    tab: str
+    enlarged: str | None
+    figures: tuple[str, ...]
+    many_rows: bool
+    pinned: bool
+
+    def shown(self, room: Room) -> frozenset[str]:
+        """Return the cards to show: "formula" and figures."""
+        if self.enlarged is not None:
+            return frozenset({"formula" if self.enlarged in NAMES else self.enlarged})
+        if room.compact:
+            return frozenset({self.tab if self.tab in self.figures else "formula"})
+        return frozenset({"formula", *self.figures})
+
+
+class Arrangement:
+    """Moves the cards of a panel, only when something about them has changed.
+
+    Parameters
+    ----------
+    whole : QHBoxLayout
+        Side pane and the rest.
+    right : QVBoxLayout
+        Tabs, formula, figures, thumbnails.
+    figures : QHBoxLayout
+    cards : mapping of str to QWidget
+        "formula" and the figures.
+    """
+
+    def __init__(
+        self, whole: QHBoxLayout, right: QVBoxLayout, figures: QHBoxLayout, cards: Mapping[str, QWidget]
+    ) -> None:
+        self._whole, self._right, self._figures, self._cards = whole, right, figures, cards
+        self._last: object = None
+
+    def arrange(self, wanted: Wanted, room: Room) -> bool:
+        """Show the cards that are wanted; True where anything moved.
+
+        Whatever is set on a layout lays out the whole window again, so an arrangement that stands is left alone.
+        """
+        shown = wanted.shown(room)
+        now = (wanted, room, look())
+        if now == self._last:
+            return False
+        self._last = now
+        edge = look().px(5 if room.compact else 10)
+        self._whole.setContentsMargins(edge, edge, edge, edge)
+        layouts: tuple[QBoxLayout, ...] = (self._whole, self._right, self._figures)
+        for layout in layouts:
+            layout.setSpacing(edge)
+        for name, card in self._cards.items():
+            card.setVisible(name in shown)
+        formula, figures = SHARES[wanted.many_rows]
+        alone = len(shown) == 1
+        self._right.setStretchFactor(self._cards["formula"], formula if "formula" in shown else 0)
+        self._right.setStretchFactor(self._figures, 0 if alone and "formula" in shown else figures)
+        return True

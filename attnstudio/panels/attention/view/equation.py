@@ -1,0 +1,95 @@
+"""The living equation: which matrices stand in the formula, which way round, and with which labels."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from attnstudio.panels.attention.compute import AttentionResult
+from attnstudio.panels.attention.scenario import AttentionScenario
+from attnstudio.panels.attention.stages import MATRICES, NAMES, SIGNS, formula, stage_line
+from attnstudio.panels.attention.view.comparison import ComparisonViews
+from attnstudio.state.figures import Operand
+from attnstudio.state.scene import Orientation
+from attnstudio.ui.formula import FormulaView
+from attnstudio.ui.matrix import MatrixView
+from attnstudio.ui.matrix_drawing import NOTHING
+
+LARGEST = 0.33  # of the height, for a cell of a stage that fills the panel
+VECTORS = ("query", "key", "value")
+CHANGING = ("divide", "mask", "softmax")  # signs that say what is done
+
+
+class Setting(NamedTuple):
+    """What the formula consists of.
+
+    `stage` is the one that fills the panel, in little room (`alone`) without what it is made from.
+    """
+
+    orientation: Orientation
+    stage: str | None
+    alone: bool
+
+
+class Equation:
+    """A FormulaView with the matrices of a Result, or with those of two Results while one is pinned."""
+
+    def __init__(self) -> None:
+        self.formula = FormulaView([], ((),))
+        self.comparison = ComparisonViews(self.formula)
+        self.matrices = {stage: MatrixView(parent=self.formula) for stage in MATRICES}
+        for view in self.matrices.values():
+            view.stand_on("card")
+            view.hide()  # until it is in the formula
+        self._set: Setting | None = None
+
+    def show_result(
+        self, result: AttentionResult, pinned: AttentionResult | None, lit: Sequence[Operand], setting: Setting
+    ) -> None:
+        """Draw a Result, or what differs from a pinned one."""
+        if setting != self._set:
+            self._set = setting
+            self._turn(setting)
+        if pinned is not None:
+            self.comparison.show_results(pinned, result, transposed=setting.orientation == "columns")
+            self.formula.set_items(*self.comparison.items(setting.stage), largest=_largest(setting))
+        self.light(result, lit)
+        if pinned is None:
+            self._fill(result, setting)
+        captions = result.captions
+        self.formula.show_signs(SIGNS | {name: captions[name] for name in CHANGING if name in captions})
+
+    def light(self, result: AttentionResult, lit: Sequence[Operand]) -> None:
+        """Draw the matrices with some cells lit."""
+        for stage, view in self.matrices.items():
+            matrix = result.matrices.get(stage, NOTHING)
+            view.show_matrix(matrix, lit=tuple(lit), selected_row=_selected_row(stage, result.scenario))
+
+    def _fill(self, result: AttentionResult, setting: Setting) -> None:
+        """Give the formula its items: all of it, one stage's line, or one stage alone."""
+        if setting.stage is None:
+            names, breaks = formula(setting.orientation)
+        elif setting.alone:
+            names, breaks = (setting.stage,), ((),)
+        else:
+            names, breaks = stage_line(setting.stage, setting.orientation)
+        items = [self.matrices.get(name, name) for name in names if name not in MATRICES or name in result.matrices]
+        self.formula.set_items(items, breaks, largest=_largest(setting))
+
+    def _turn(self, setting: Setting) -> None:
+        """Draw matrices as rows or as columns ask: Kᵀ is the one that stands the other way round."""
+        for stage, view in self.matrices.items():
+            view.transposed = turned = (stage == "key") != (setting.orientation == "columns")
+            vectors, alone = stage in VECTORS, setting.alone and stage == setting.stage
+            view.row_labels_shown = alone or stage == "weights" or (vectors and not turned)
+            view.column_labels_shown = alone or (stage != "output" and (turned or not vectors))
+
+
+def _largest(setting: Setting) -> float | None:
+    return LARGEST if setting.stage in NAMES else None
+
+
+def _selected_row(stage: str, scenario: AttentionScenario) -> int | None:
+    """Row to outline: the selected query where there are several, and the vector that the sliders move."""
+    if stage in ("key", "value"):
+        return scenario.key_index if scenario.role == stage else None
+    several = scenario.tensors.T_q > 1
+    return scenario.query_index if several or (stage == "query" and scenario.role == "query") else None

@@ -1,0 +1,51 @@
+"""What a Scene shows: the Results of its open panel, computed and covered no more often than they change."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from attnstudio.state.fields import Scenario
+from attnstudio.state.figures import Result
+from attnstudio.state.scene import Scene
+
+Compute = Callable[[str, Scenario], Result]
+Cover = Callable[[str, Result, frozenset[str]], Result]
+
+
+@dataclass(frozen=True)
+class Computed:
+    """The Result of a Scenario of one panel: whole, and as it is shown under covers."""
+
+    panel: str
+    scenario: Scenario
+    covered: frozenset[str]
+    result: Result
+    shown: Result
+
+
+Known = Sequence[Computed | None]
+
+
+def computed(scene: Scene, compute: Compute, cover: Cover, known: Known = ()) -> tuple[Computed, Computed | None]:
+    """Return what the open panel shows and what is pinned there (None without a pin).
+
+    Parameters
+    ----------
+    scene : Scene
+    compute, cover : callable
+        As of a Document.
+    known : sequence of (Computed or None)
+        What has been computed before: it is used again wherever it fits.
+    """
+    panel, state = scene.open_panel, scene.panels[scene.open_panel]
+
+    def of(scenario: Scenario, known: Known) -> Computed:
+        same = [one for one in known if one is not None and one.panel == panel and one.scenario is scenario]
+        fitting = next((one for one in same if one.covered == state.covered), None)
+        if fitting is not None:
+            return fitting
+        result = same[0].result if same else compute(panel, scenario)
+        shown = cover(panel, result, state.covered) if state.covered else result
+        return Computed(panel, scenario, state.covered, result, shown)
+
+    live = of(state.scenario, known)
+    return live, None if state.pinned is None else of(state.pinned, (live, *known))

@@ -1,0 +1,196 @@
+"""The guess bar: where a class says what a covered stage will show, before it is revealed."""
+
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPainter, QPen
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from attnstudio.state.figures import Matrix
+from attnstudio.state.guesses import Guess, Verdict, in_words
+from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
+from attnstudio.ui.flow import FlowLayout
+from attnstudio.ui.guess_entry import GuessEntry
+from attnstudio.ui.guess_parts import Words, button
+from attnstudio.ui.key_uses import KeyUse
+from attnstudio.ui.painted import Painted
+from attnstudio.ui.reasons import set_reason
+from attnstudio.ui.theme import look
+from attnstudio.ui.tokens import told
+from attnstudio.ui.words import said
+
+GUESS = QT_TRANSLATE_NOOP("attnstudio", "Guess {title}:")
+YOUR_GUESS = QT_TRANSLATE_NOOP("attnstudio", "Your guess: {guess}.")
+KEEP = QT_TRANSLATE_NOOP("attnstudio", "Keep guess")
+KEEP_TIP = QT_TRANSLATE_NOOP("attnstudio", "Commit to this answer: it is compared once the numbers are revealed.")
+CHANGE = QT_TRANSLATE_NOOP("attnstudio", "Change")
+CHANGE_TIP = QT_TRANSLATE_NOOP("attnstudio", "Take the guess back and make another one.")
+REVEAL = QT_TRANSLATE_NOOP("attnstudio", "Reveal")
+REVEAL_TIP = QT_TRANSLATE_NOOP("attnstudio", "Show the numbers, and how the guess compares with them.")
+GO_ON = QT_TRANSLATE_NOOP("attnstudio", "Go on")
+GO_ON_TIP = QT_TRANSLATE_NOOP("attnstudio", "Put this answer away.")
+KEYS = (KeyUse((Qt.Key.Key_Backspace,), QT_TRANSLATE_NOOP("attnstudio", "Take the last of a ranking away")),)
+
+
+class GuessBar(Painted):
+    """Takes a guess, shows the one that is kept, and then the verdict; it needs no number of the matrix.
+
+    A guess stays while the same cells are covered, whatever moves underneath.
+    """
+
+    guessed = Signal(object)  # a Guess that was kept
+    reveal = Signal()
+    cell_chosen = Signal(int, int)  # in the lists of the bar, so that the matrix can point at it
+    closed = Signal()  # the verdict was put away
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._matrix: Matrix | None = None
+        self._about: tuple[object, ...] = ()
+        self._row = 0  # that was asked for
+        self._guess: Guess | None = None
+        self._verdict: Verdict | None = None
+        self._parts: list[QWidget] = []
+        self.title, self.message, self.entry = Words(), Words(), GuessEntry(self)
+        self.keep_button, self.change_button = button(KEEP, KEEP_TIP), button(CHANGE, CHANGE_TIP)
+        self.reveal_button, self.go_on_button = button(REVEAL, REVEAL_TIP), button(GO_ON, GO_ON_TIP)
+        self._build()
+        self._space()
+        self.entry.changed.connect(self._arrange)
+        self.entry.entered.connect(self._keep)
+        self.entry.cell_chosen.connect(self.cell_chosen)
+        self.keep_button.clicked.connect(self._keep)
+        self.change_button.clicked.connect(self._take_back)
+        self.reveal_button.clicked.connect(self._reveal)
+        self.go_on_button.clicked.connect(self._go_on)
+
+    def _build(self) -> None:
+        self._line, self._buttons = QWidget(self), QWidget()
+        self._flow, self._row_of_buttons = FlowLayout(self._line), QHBoxLayout(self._buttons)
+        for each in (self.keep_button, self.change_button, self.reveal_button, self.go_on_button):
+            self._row_of_buttons.addWidget(each)
+        self._all = (self.title, self.message, *self.entry.all, self._buttons)
+        for part in self._all:
+            part.setParent(self._line)
+            part.hide()
+        self._frame = QVBoxLayout(self)
+        self._frame.addWidget(self._line)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+
+    @property
+    def guess(self) -> Guess | None:
+        """The guess that is kept."""
+        return self._guess
+
+    def show_stage(self, title: str, matrix: Matrix, row: int) -> None:
+        """Ask for a guess at a covered matrix; `row` is the row that is meant until another is chosen."""
+        forbidden = None if matrix.blocked is None else matrix.blocked.tobytes()
+        about = (title, matrix.name, matrix.row_labels, matrix.column_labels, forbidden)
+        self._matrix = matrix
+        if about != self._about:
+            self._about, self._row = about, row
+            self.title.setText(said(Message(GUESS, {"title": title})))
+            self.setAccessibleName(self.title.text())
+            self._start()
+        elif row != self._row:
+            self._row = row
+            self.set_cell(row, self.entry.cell.column)
+
+    def set_cell(self, i: int, j: int | None) -> None:
+        """Take the cell that was clicked in the matrix; a guess that is kept stays as it is."""
+        rows, columns = self._matrix.shape if self._matrix is not None else (0, 0)
+        if self._guess is None and i < rows and (j is None or j < columns):
+            self.entry.cell.row, self.entry.cell.column = i, j
+            self._arrange()
+
+    def show_verdict(self, verdict: Verdict | None) -> None:
+        """Show what the guess was worth; None asks for the next one."""
+        if verdict == self._verdict:
+            return
+        self._verdict = verdict
+        if verdict is not None:
+            self.message.setText(f"{'✓' if verdict.right else '✗'} {told(verdict.text)}")
+            if QAccessible.isActive():
+                QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, told(verdict.text)))
+        self._start()
+
+    def _start(self) -> None:
+        """Forget the guess and what was entered."""
+        self._guess = None
+        self.entry.start(self._row)
+        self._arrange()
+
+    def _keep(self) -> None:
+        if self._matrix is None or not self.entry.take() or self.entry.lacking is not None:
+            return
+        self._guess = self.entry.guess(self._matrix.name)
+        self.message.setText(said(Message(YOUR_GUESS, {"guess": told(in_words(self._guess, self._matrix))})))
+        self._arrange()
+        self.guessed.emit(self._guess)
+
+    def _take_back(self) -> None:
+        self._guess = None
+        self._arrange()
+
+    def _reveal(self) -> None:
+        """Ask for the numbers; what was entered is kept first, what cannot be taken is to be seen first."""
+        if self._guess is None:
+            self._keep()
+        if self._guess is not None or self.entry.take():
+            self.reveal.emit()
+
+    def _go_on(self) -> None:
+        self.show_verdict(None)
+        self.closed.emit()
+
+    def _arrange(self) -> None:
+        """Show what this moment needs; a keyboard that was in the bar stays in it."""
+        if self._matrix is None:
+            return
+        focus = QApplication.focusWidget()
+        had_focus = focus is not None and self.isAncestorOf(focus)
+        self.entry.show_matrix(self._matrix, self.title.text())
+        set_reason(self.keep_button, self.entry.lacking)
+        parts, first = self._needed()
+        if parts != self._parts:
+            self._put(parts)
+        if had_focus and focus is not None and not focus.isVisibleTo(self):
+            first.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _needed(self) -> tuple[list[QWidget], QWidget]:
+        """Show the buttons of this moment; return the parts to show, and which takes a keyboard without a place."""
+        verdict, kept = self._verdict is not None, self._guess is not None
+        self.keep_button.setVisible(not verdict and not kept)
+        self.change_button.setVisible(not verdict and kept)
+        self.reveal_button.setVisible(not verdict)
+        self.go_on_button.setVisible(verdict)
+        if verdict or kept:
+            return [self.message, self._buttons], self.go_on_button if verdict else self.reveal_button
+        refusal = [self.entry.refusal] if self.entry.refusal.text() else []
+        return [self.title, *self.entry.parts, self._buttons, *refusal], self.entry.first
+
+    def _put(self, parts: list[QWidget]) -> None:
+        """Put parts into the line, in their order."""
+        self._parts = parts
+        for part in self._all:
+            part.setVisible(part in parts)
+        while self._flow.takeAt(0):
+            pass
+        for part in parts:
+            self._flow.addWidget(part)
+        self._flow.invalidate()
+        self._line.updateGeometry()
+        self._frame.activate()  # now: the height is known before the next frame
+
+    def _space(self) -> None:
+        self._frame.setContentsMargins(look().px(10), look().px(6), look().px(10), look().px(6))
+        self._row_of_buttons.setContentsMargins(0, 0, 0, 0)
+        self._row_of_buttons.setSpacing(look().px(4))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._space()
+
+    def paint(self, painter: QPainter) -> None:
+        painter.setPen(QPen(look().colour("border"), look().line()))
+        painter.setBrush(look().colour("note"))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), look().px(5), look().px(5))

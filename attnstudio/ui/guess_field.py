@@ -1,0 +1,72 @@
+"""The field of a guessed number: empty until something is guessed, and it takes fractions."""
+
+import re
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QWidget
+
+from attnstudio.state.fields import Number
+from attnstudio.state.guess_words import typed
+from attnstudio.state.message import QT_TRANSLATE_NOOP
+from attnstudio.ui.number_field import NumberField
+from attnstudio.ui.words import said
+
+GUESSED = Number(
+    label=QT_TRANSLATE_NOOP("attnstudio", "Your guess"),
+    help=QT_TRANSLATE_NOOP("attnstudio", "Type a number, or a fraction such as 4/7; Enter keeps it as your guess."),
+    low=-1e6, high=1e6, digits=4,
+)  # fmt: skip
+FLOAT_DIGITS = 15  # decimals that a fraction keeps
+_FRACTION = re.compile(r"([+\-−]?[0-9]{1,6})\s*/\s*([0-9]{1,6})")
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class GuessField(NumberField):
+    """A number that is none until one is typed or stepped to."""
+
+    changed = Signal()  # while it is typed, too
+    entered = Signal()  # Enter, with a number that was taken
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(GUESSED, parent)
+        self.setDecimals(FLOAT_DIGITS)
+        self.setMinimum(GUESSED.low - 1)  # stands for no number
+        self.set_tip(said(GUESSED.help))
+        self.edited.connect(self.changed)
+        self.lineEdit().textEdited.connect(self.changed)
+        self.stepped.connect(self._step)
+        self.show_guess(None)
+
+    @property
+    def guess(self) -> float | None:
+        return None if self.value() == self.minimum() else self.value()
+
+    def show_guess(self, value: float | None) -> None:
+        """Show a number without telling anyone; None empties the field."""
+        self.show_value(self.minimum() if value is None else value)
+
+    def _step(self, steps: int, fine: bool) -> None:
+        by = steps * (GUESSED.fine if fine else GUESSED.step)
+        self.show_guess(min(max(round((self.guess or 0.0) + by, 10), GUESSED.low), GUESSED.high))
+        self.changed.emit()
+
+    def _read(self, text: str) -> float:
+        text = text.strip()
+        if not text:
+            return self.minimum()
+        fraction = _FRACTION.fullmatch(text)
+        if fraction is None:
+            return super()._read(text)
+        above, below = (int(part.replace("−", "-")) for part in fraction.groups())
+        if not below:
+            raise ValueError(f"expected a fraction of something, got {text}")
+        return GUESSED.check(above / below)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        super().keyPressEvent(event)
+        if event.key() in _ENTER and self.refusal is None and self.guess is not None:
+            self.entered.emit()
+
+    def textFromValue(self, value: float) -> str:
+        return "" if value == self.minimum() else typed(value)

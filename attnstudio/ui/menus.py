@@ -1,0 +1,88 @@
+"""The menu bar of a window: its own actions, one for each panel, and those of the panel that is open."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMainWindow, QMenu
+
+from attnstudio.ui.actions import ActionSpec, fill_menus, make_actions, offer
+from attnstudio.ui.commands import (
+    ACTIONS,
+    LEAVE_TIP,
+    MENUS,
+    NOT_FULL,
+    NOTHING_TO_REDO,
+    NOTHING_TO_UNDO,
+    REDO_TIP,
+    SUBMENUS,
+    UNDO_TIP,
+)
+from attnstudio.ui.words import said
+
+
+class WindowMenus:
+    """Makes the actions of a window and puts them into its menu bar.
+
+    Parameters
+    ----------
+    window : QMainWindow
+    slots : mapping of str to callable
+        What each action of `commands` does.
+    panels : sequence of ActionSpec
+        One for each panel.
+    open_panel : callable (str)
+        Opens the panel of a name.
+    """
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        slots: Mapping[str, Callable[[], object]],
+        panels: Sequence[ActionSpec],
+        open_panel: Callable[[str], object],
+    ) -> None:
+        self._window = window
+        self.actions = make_actions(window, ACTIONS, slots)
+        self.actions["leave"].setShortcutContext(Qt.ShortcutContext.WidgetShortcut)  # the window has Esc
+        self.panels = make_actions(window, panels, {spec.name: partial(open_panel, spec.name) for spec in panels})
+        self.examples = QMenu(said("&Examples"), window)
+        self.examples.setToolTip(said("Scenes to start from"))
+        parts = {name: [action] for name, action in self.actions.items()}
+        parts |= {"examples": [self.examples.menuAction()], "panels": [*self.panels.values()]}
+        for place, (title, names) in SUBMENUS.items():
+            submenu = QMenu(said(title), window)
+            submenu.addActions([self.actions[name] for name in names])
+            parts[place] = [submenu.menuAction()]
+        self._menus = fill_menus(window.menuBar(), MENUS, parts)
+        self._own = QMenu(window)
+        self._own.setToolTipsVisible(True)
+        window.menuBar().insertMenu(self._menus[-1].menuAction(), self._own)  # before Help
+
+    def show_own(self, title: str, actions: Sequence[QAction]) -> None:
+        """Give the actions of the open panel their menu, and their keys to the window."""
+        for action in self._own.actions():
+            self._window.removeAction(action)
+        self._own.clear()
+        self._own.addActions(actions)
+        self._window.addActions(actions)
+        self._own.setTitle(title)
+        self._own.menuAction().setVisible(bool(actions))
+
+    def show_document(self, *, can_undo: bool, can_redo: bool, turned: bool) -> None:
+        """Show what can be taken back and made again, and whether queries are columns."""
+        offer(self.actions["undo"], can_undo, UNDO_TIP, NOTHING_TO_UNDO)
+        offer(self.actions["redo"], can_redo, REDO_TIP, NOTHING_TO_REDO)
+        self.actions["columns"].setChecked(turned)
+
+    def show_projection(self, *, full_screen: bool, projecting: bool) -> None:
+        """Show whether the window fills the screen, and whether it does so for a class: menus are folded then."""
+        self.actions["full_screen"].setChecked(full_screen)
+        self.actions["project"].setChecked(projecting)
+        offer(self.actions["leave"], full_screen, LEAVE_TIP, NOT_FULL)
+        self._window.menuBar().setVisible(not projecting)
+
+    def listed(self) -> dict[str, Sequence[QAction]]:
+        """Return the actions of every menu, by its title."""
+        return {menu.title().replace("&", ""): menu.actions() for menu in (*self._menus, self._own)}

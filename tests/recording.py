@@ -1,0 +1,141 @@
+"""What a window paints, mark by mark, with what lies beneath each: read from a QPicture of every widget.
+
+A QPicture keeps what Qt's own widgets draw in C++ as well as what is painted in Python. It is replayed on an image, so
+that the ground of a mark is what has been painted up to then.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+from grounds import Pixels
+from PySide6.QtCore import QPoint, QRect, QRectF
+from PySide6.QtGui import QColor, QImage, QPainter, QPicture, QRegion
+from PySide6.QtWidgets import QAbstractScrollArea, QWidget
+from replay import Replay
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Something painted.
+
+    Attributes
+    ----------
+    shape : {"text", "fill", "line", "picture"}
+    colour : QColor
+        As it shows on its ground; of a picture or a gradient, the colour that stands out most.
+    grounds : dict of str to float
+        Colours that were there before, each with its share: in the box of a text, along the edges of everything else;
+        empty where nothing can be seen of it.
+    box : QRectF
+        In the window, as if nothing were clipped; of a text its ink.
+    room : QRectF
+        What it may fill without being cut off: the part of its widget that shows, or could be scrolled to.
+    seen : QRectF
+        What of the box shows.
+    pixels : float
+        Size of the font of a text.
+    """
+
+    widget: QWidget
+    shape: str
+    colour: QColor
+    grounds: dict[str, float]
+    box: QRectF
+    room: QRectF
+    seen: QRectF
+    text: str
+    pixels: float
+    bold: bool
+
+    @property
+    def ground(self) -> str:
+        """The colour of most that was there before."""
+        return max(self.grounds, key=lambda name: self.grounds[name])
+
+    @property
+    def where(self) -> str:
+        """Its place in words, for messages."""
+        widget: QWidget | None = self.widget
+        names = list[str]()
+        while widget is not None and len(names) < 3:
+            names.append(type(widget).__name__ + (f" “{widget.accessibleName()}”" if widget.accessibleName() else ""))
+            widget = widget.parentWidget()
+        box = self.box
+        place = f"({box.left():.0f}, {box.top():.0f}, {box.width():.0f} × {box.height():.0f})"
+        return f"{self.shape} {self.text!r} at {place} in {' < '.join(names)}"
+
+
+@dataclass
+class Recording:
+    """All marks of a window in the order in which they are painted, and the picture that they make."""
+
+    image: QImage
+    marks: list[Mark] = field(default_factory=list)
+
+    def of(self, *shapes: str) -> list[Mark]:
+        return [mark for mark in self.marks if mark.shape in shapes]
+
+
+class _Place(NamedTuple):
+    """Where a widget stands in the window, what of it shows, and what shows or could be scrolled to."""
+
+    widget: QWidget
+    at: QPoint
+    seen: QRect
+    reached: QRect
+
+
+def recorded(window: QWidget, part: QWidget | None = None) -> Recording:
+    """Return what a window and all visible widgets in it paint; of a part alone, with what lies behind it."""
+    image = QImage(window.size(), QImage.Format.Format_RGB32)
+    image.fill(window.palette().color(window.backgroundRole()))
+    made = Recording(image)
+    pixels = np.frombuffer(image.bits(), np.uint32).reshape(image.height(), image.bytesPerLine() // 4)
+    seen = window.rect() if part is None else QRect(part.mapTo(window, QPoint()), part.size()) & window.rect()
+    for place in _stacked(_Place(window, QPoint(), seen, window.rect())):
+        widget = place.widget
+        if part is None or widget is part or part.isAncestorOf(widget):
+            made.marks += _marks(place, image, pixels)
+        elif widget.isAncestorOf(part):
+            _marks(place, image, pixels)
+    return made
+
+
+def texts(window: QWidget) -> list[Mark]:
+    """Return the texts of a window without painting it, which is far quicker; none has a ground."""
+    image = QImage(1, 1, QImage.Format.Format_RGB32)
+    places = _stacked(_Place(window, QPoint(), window.rect(), window.rect()))
+    return [mark for place in places for mark in _marks(place, image, None)]
+
+
+def _marks(place: _Place, image: QImage, pixels: Pixels | None) -> list[Mark]:
+    """Paint a widget and return the marks that it leaves."""
+    with QPainter(image) as painter:
+        painter.setClipRect(place.seen)
+        painter.translate(place.at)
+        marks = Replay(painter, pixels, place.seen, place.reached).play(_picture_of(place.widget))
+    return [Mark(place.widget, *mark) for mark in marks]
+
+
+def _stacked(place: _Place) -> Iterator[_Place]:
+    """Yield a widget and those in it that show or could be scrolled to, back to front."""
+    yield place
+    widget, at, seen, reached = place
+    parent = widget.parentWidget()
+    scrolls = isinstance(parent, QAbstractScrollArea) and widget is parent.viewport()
+    for child in widget.children():
+        if not isinstance(child, QWidget) or child.isWindow() or not child.isVisible():
+            continue
+        whole = QRect(at + child.pos(), child.size())
+        reach = whole if scrolls else whole & reached
+        if not reach.isEmpty():
+            yield from _stacked(_Place(child, at + child.pos(), whole & seen, reach))
+
+
+def _picture_of(widget: QWidget) -> QPicture:
+    picture = QPicture()
+    flag = QWidget.RenderFlag.DrawWindowBackground if widget.isWindow() else QWidget.RenderFlag(0)
+    widget.render(picture, QPoint(), QRegion(), flag)
+    return picture

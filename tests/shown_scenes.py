@@ -1,0 +1,50 @@
+"""Scenes that between them show all that the window can paint, and a window on each in a theme."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from real_window import opened
+
+from attnstudio import catalog
+from attnstudio.state.scene import Scene
+from attnstudio.ui.theme import Look
+from attnstudio.window import MainWindow
+
+
+def example(name: str) -> Scene:
+    return catalog.open_example(name).scene
+
+
+def with_state(scene: Scene, **changes: object) -> Scene:
+    return scene.with_panel("attention", replace(scene.panels["attention"], **changes))  # type: ignore[arg-type]
+
+
+def with_scenario(scene: Scene, **changes: object) -> Scene:
+    return with_state(scene, scenario=scene.panels["attention"].scenario.with_changes(**changes))
+
+
+SCENES: dict[str, Callable[[], Scene]] = {
+    "worked example": lambda: example("worked-example"),
+    "negative numbers": lambda: example("aligned-orthogonal-opposed"),
+    "causal toy sentence": lambda: example("toy-sentence-causal"),
+    "padding, and a row without a key": lambda: with_scenario(
+        example("toy-sentence"), padding=frozenset({5}), custom=frozenset((2, j) for j in range(6)), selected_query=2
+    ),
+    "a mask applied in the wrong way": lambda: with_scenario(example("toy-sentence-causal"), mask_as="zero_after"),
+    "real head": lambda: example("real-cat-smollm2"),
+    "covered": lambda: with_state(example("worked-example"), covered=frozenset({"scores", "weights", "output"})),
+    "queries as columns": lambda: with_state(example("cross-attention"), orientation="columns"),
+    "pinned": lambda: with_state(
+        with_scenario(example("worked-example"), temperature=0.5),
+        pinned=example("worked-example").panels["attention"].scenario,
+    ),
+}
+
+
+@contextmanager
+def window_of(name: str, scene: str = "worked example") -> Iterator[MainWindow]:
+    """Open a window in which formula and figures stand side by side."""
+    style = Look(name)
+    with opened(SCENES[scene](), size=(1920, 1080) if style.projector else (1440, 900), look=style) as window:
+        yield window
