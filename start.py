@@ -101,7 +101,8 @@ def main(*arguments: str) -> int:
     command = [str(PYTHON), "-m", "attnstudio", *arguments]
     if word == "test":
         os.chdir(str(ROOT))
-        command = [str(PYTHON), "-m", "pytest", *arguments[1:]]
+        every_test = ("-n", "auto") if not arguments[1:] else ()  # all cores; named tests run in this process
+        command = [str(PYTHON), "-m", "pytest", *every_test, *arguments[1:]]
     if os.name == "posix":
         os.execv(command[0], command)
     return subprocess.run(command, check=False).returncode

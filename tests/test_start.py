@@ -84,6 +84,7 @@ def test_tests_add_their_packages_to_those_of_the_app(machine: Machine) -> None:
     assert machine.commands[0][-1] == ".[dev]"
     assert machine.commands[1][1:] == ["-m", "pytest", "-x"]
     assert machine("test") == ["pytest"]
+    assert machine.commands[-1][1:] == ["-m", "pytest", "-n", "auto"]  # the whole suite, on all cores
     assert machine() == ["attnstudio"]
 
 

@@ -9,6 +9,7 @@ from attnstudio.core.arrays import real_number, whole_number
 
 Distribution = Literal["normal", "uniform", "signs"]
 
+ROUNDING = 1e-12  # of the size of one product: a variance below it is none
 # The 2nd, 4th, 6th and 8th moment of one component without its mean; the odd ones are 0.
 EVEN_MOMENTS = {"normal": (1.0, 3.0, 15.0, 105.0), "uniform": (1.0, 9 / 5, 27 / 7, 9.0), "signs": (1.0, 1.0, 1.0, 1.0)}
 
@@ -62,6 +63,7 @@ class ScoreLaw(NamedTuple):
     Parameters
     ----------
     mean, variance : float
+        What is no more than rounding errors of the components' size counts as no variance.
     row_variance : float
         Of the scores inside a row: what the keys of one query differ by. The rest of the variance is common to the
         keys of a row, and softmax does not see it.
@@ -103,11 +105,16 @@ def score_law(components: Components, d_k: int) -> ScoreLaw:
     fourth = EVEN_MOMENTS[components.distribution][1]
     normal = components.distribution == "normal"
     square = 2 * rho**2 if normal else abs(rho) * (fourth - 1)  # by which E[x²y²] exceeds 1
-    variance = max(0.0, 1 + square - rho**2 + 2 * mu**2 * (1 + rho))
+    least = ROUNDING * (1 + mu**2) ** 2
+    variance = _or_nothing(1 + square - rho**2 + 2 * mu**2 * (1 + rho), least)
     common = mu**2 * (1 + rho) ** 2 + rho**2 * (fourth - 1)  # variance of what q alone gives every key
     cumulant = _normal_cumulant(mu, rho) if normal else _fourth_cumulant(components)
     kurtosis = cumulant / variance**2 / d if variance else 0.0
-    return ScoreLaw(d * (mu**2 + rho), d * variance, d * max(0.0, variance - common), kurtosis)
+    return ScoreLaw(d * (mu**2 + rho), d * variance, d * _or_nothing(variance - common, least), kurtosis)
+
+
+def _or_nothing(variance: float, least: float) -> float:
+    return variance if variance > least else 0.0
 
 
 def _normal_cumulant(mu: float, rho: float) -> float:

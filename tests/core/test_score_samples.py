@@ -151,9 +151,10 @@ def test_a_chunk_holds_as_many_components_as_it_may():
     assert [part.n_rows for part in literal_rows(Components(), 10, 4, 3, rng(), chunk=1)] == [1, 1, 1]
 
 
-@pytest.mark.parametrize("way", ["law", "literal"])
-def test_gram_matrices_are_kept_of_no_more_rows_than_is_useful(way):
-    rows = by_law(Components(), 4, 64, 300) if way == "law" else literally(Components(), 4, 64, 300)
+@pytest.mark.parametrize("chunk", [None, 2_000, 100_000])
+def test_gram_matrices_are_kept_of_no_more_rows_than_is_useful(chunk):
+    sizes = (Components(), 4, 64, 300)
+    rows = by_law(*sizes) if chunk is None else literally(*sizes, chunk=chunk)
     assert len(rows.gram) == most_keyed(64) < 300
     assert rows.n_rows == 300
 

@@ -1,0 +1,92 @@
+"""The one row that the panel shows: drawn, or set by hand."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from attnstudio.core.arrays import Floats
+from attnstudio.core.scaling import logit_gradient_norms, query_gradient_norms
+from attnstudio.core.score_samples import ScoreRows, scored_rows
+from attnstudio.core.softmax import softmax, softmax_jacobian
+from attnstudio.panels.scaling.samples import vectors_of_row
+from attnstudio.panels.scaling.scenario import ScalingScenario
+from attnstudio.panels.scaling.words import TINIEST
+from attnstudio.state.figures import Array, frozen_float
+
+
+@dataclass(frozen=True, eq=False)
+class Softened:
+    """Softmax of a row over a divisor.
+
+    Parameters
+    ----------
+    logits, weights : (1, n) ndarray
+    jacobian : (n, n) ndarray
+    slope : float
+        α(1 − α) of the largest weight.
+    logit_norm, score_norm : float
+        ‖∂α/∂logits‖, and the same by the scores before they are divided.
+    query_norm : float or None
+        ‖∂α/∂q‖; None where there is no query.
+    """
+
+    logits: Array
+    weights: Array
+    jacobian: Array
+    slope: float
+    logit_norm: float
+    score_norm: float
+    query_norm: float | None
+
+
+@dataclass(frozen=True, eq=False)
+class ShownRow:
+    """A row undivided and divided, with the query (d_k,) and the keys (n, d_k) that it came from."""
+
+    scores: Array
+    raw: Softened
+    divided: Softened
+    query: Array | None = None
+    keys: Array | None = None
+
+    @property
+    def gains(self) -> tuple[float, float] | None:
+        """How many times as large dividing makes ‖∂α/∂logits‖, and the same by the raw scores; None from nothing."""
+        raw, divided = self.raw, self.divided
+        if raw.logit_norm <= TINIEST:
+            return None
+        return divided.logit_norm / raw.logit_norm, divided.score_norm / raw.score_norm
+
+
+def row_of(scenario: ScalingScenario) -> ShownRow:
+    """Return the row that is shown: three scores set by hand, or the first d_k components of one query and its keys."""
+    divisor = scenario.divisor
+    if scenario.textbook:
+        scores = np.array([scenario.textbook_scores])  # (1, n)
+        rows = ScoreRows(-np.sort(-scores), np.zeros((1, scores.size - 1, scores.size - 1)))
+        raw, divided = (_softened(scores, rows, by, has_query=False) for by in (1.0, divisor))
+        return ShownRow(frozen_float(scores), raw, divided)
+    query, keys = vectors_of_row(
+        scenario.components, scenario.n_keys, scenario.seed, scenario.selected_row
+    )  # (1024,), (n, 1024)
+    q, k = query[: scenario.d_k], keys[:, : scenario.d_k]  # (d_k,), (n, d_k)
+    scores = (k @ q)[None]  # (1, n)
+    rows = scored_rows(q[None], k[None], 1)
+    raw, divided = (_softened(scores, rows, by, has_query=True) for by in (1.0, divisor))
+    return ShownRow(frozen_float(scores), raw, divided, frozen_float(q), frozen_float(k))
+
+
+def _softened(scores: Floats, rows: ScoreRows, divisor: float, *, has_query: bool) -> Softened:
+    logits = scores / divisor  # (1, n)
+    weights = softmax(logits)  # (1, n)
+    ordered = softmax(rows.scores / divisor)  # (1, n), the largest first
+    logit_norm = float(logit_gradient_norms(ordered)[0])
+    return Softened(
+        logits=frozen_float(logits),
+        weights=frozen_float(weights),
+        jacobian=frozen_float(softmax_jacobian(weights[0])),
+        slope=float(ordered[0, 0] * ordered[0, 1:].sum()),
+        logit_norm=logit_norm,
+        score_norm=logit_norm / divisor,
+        query_norm=float(query_gradient_norms(ordered, rows.gram)[0]) / divisor if has_query else None,
+    )

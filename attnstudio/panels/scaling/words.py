@@ -1,0 +1,61 @@
+"""How the panel writes numbers and names."""
+
+import math
+
+from attnstudio.panels.scaling.scenario import ScalingScenario
+from attnstudio.state.message import decimals_needed, format_number, format_significant
+
+SYMBOLS = {"one": "1", "sqrt_d_k": "√d_k", "d_k": "d_k", "sqrt_d_model": "√d_model"}
+TINIEST = 1e-290  # numbers that floats still hold with all their digits
+ROUNDING = 1e-12  # of a number: an error below it is none
+_SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+
+
+def key_labels(count: int) -> tuple[str, ...]:
+    """Return the names of keys: k₁, k₂ and so on."""
+    return tuple("k" + str(i + 1).translate(_SUBSCRIPTS) for i in range(count))
+
+
+def divisor_text(scenario: ScalingScenario, name: str | None = None) -> str:
+    """Return what the scores are divided by with its numbers: 1, √64, 64 or √512."""
+    d_k, name = scenario.d_k, name or scenario.divide_by
+    width = scenario.n_heads * d_k
+    return {"one": "1", "sqrt_d_k": f"√{d_k}", "d_k": str(d_k), "sqrt_d_model": f"√{width}"}[name]
+
+
+def plain(value: float, most: int = 4) -> str:
+    """Write a number that is exact, or with so many decimals."""
+    return format_number(value, decimals_needed(value, most))
+
+
+def grouped(count: int) -> str:
+    """Write a large whole number."""
+    return f"{count:,}"
+
+
+def percent(share: float) -> str:
+    """Write a share; one that is nearly nothing, or nearly all, with the digits that tell it from that."""
+    value = 100 * share
+    far = min(value, 100 - value)
+    if far == 0 or far >= 1:
+        return f"{format_number(value, 0)} %"
+    decimals = min(9, 1 - math.floor(math.log10(far)))
+    return f"{format_number(value, decimals)} %"
+
+
+def with_error(value: float, error: float) -> str:
+    """Write a measured number to the first digit that its standard error leaves open, and the error."""
+    if error <= ROUNDING * abs(value):
+        return significant(value, 4)
+    decimals = min(9, max(0, -math.floor(math.log10(error))))
+    return f"{format_number(value, decimals)} ± {format_number(error, decimals)}"
+
+
+def significant(value: float, digits: int) -> str:
+    """Write a number with so many digits; what is hardly a number any more as 0."""
+    return format_significant(value if abs(value) > TINIEST else 0.0, digits)
+
+
+def small(value: float) -> str:
+    """Write a number that may be tiny."""
+    return significant(value, 3)
