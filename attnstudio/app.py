@@ -77,7 +77,7 @@ def build_window(app: QApplication, start: Start, settings_file: SettingsFile) -
     """Return the window on a scene, as the last run left it."""
     settings, notices = settings_file.load()
     opening = start.opening
-    document = Document(opening.scene, catalog.compute, catalog.cover, app)
+    document = Document(opening.scene, catalog.compute, catalog.cover, app, refine=catalog.refine)
     if opening.path:
         document.load(opening.scene, opening.path)
     appearance = Appearance(app, settings.theme, settings.zoom, start.theme, settings.digits)
@@ -115,7 +115,7 @@ def render(scene: Scene, path: Path, size: tuple[int, int], look: Look) -> None:
     app = QApplication.instance() or create_app()
     assert isinstance(app, QApplication)
     theme.apply(app, look)
-    document = Document(scene, catalog.compute, catalog.cover)
+    document = Document(scene, catalog.final, catalog.cover)
     spec, captions = catalog.panel_named(scene.open_panel), document.shown.captions
     panel = spec.view(document, controls=False)
     laid_out(panel, QSize(*size))

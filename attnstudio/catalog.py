@@ -1,7 +1,7 @@
 """The panels that exist, in the order of the rail; their modules are imported when they are first used."""
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -32,10 +32,13 @@ class PanelSpec:
         What the rail shows; the glyph is one character of the shipped fonts.
     folder : str
         Package with the modules below.
-    scenario_at, compute_at, cover_at, describe_at, opener_at, randomiser_at, view_at : str
+    scenario_at, compute_at, cover_at, describe_at, randomiser_at, view_at : str
         "module:name" in that package: the Scenario class; Scenario to Result; Result and names of stages to the Result
-        without their numbers; Result and PanelState to Description; TensorPack to Scenario; Scenario and seed to
-        Scenario; the Panel class.
+        without their numbers; Result and PanelState to Description; Scenario and seed to Scenario; the Panel class.
+    opener_at : str
+        Likewise, where the panel shows files of tensors: TensorPack to Scenario.
+    refine_at : str
+        Likewise, where computing takes long: Scenario to an iterator of better and better Results, the last one final.
     """
 
     name: str
@@ -46,9 +49,10 @@ class PanelSpec:
     compute_at: str
     cover_at: str
     describe_at: str
-    opener_at: str
     randomiser_at: str
     view_at: str
+    opener_at: str = ""
+    refine_at: str = ""
 
     @property
     def scenario(self) -> type[Scenario]:
@@ -59,6 +63,10 @@ class PanelSpec:
         """Return all that the panel shows for a Scenario."""
         result: Result = self._resolve(self.compute_at)(scenario)
         return result
+
+    def refine(self, scenario: Scenario) -> "Iterator[Result]":
+        """Return the Results that follow the one of `compute`, each better than the last."""
+        return iter(self._resolve(self.refine_at)(scenario) if self.refine_at else ())
 
     def cover(self, result: "Result", names: frozenset[str]) -> "Result":
         """Return a Result of the panel without the numbers of some stages."""
@@ -105,9 +113,22 @@ PANELS = (
         compute_at="compute:compute",
         cover_at="cover:covered",
         describe_at="describe:describe",
-        opener_at="scenario:from_tensors",
         randomiser_at="scenario:randomised",
         view_at="view.panel:AttentionPanel",
+        opener_at="scenario:from_tensors",
+    ),
+    PanelSpec(
+        name="scaling",
+        title="Scaling",
+        glyph="√",
+        folder="attnstudio.panels.scaling",
+        scenario_at="scenario:ScalingScenario",
+        compute_at="compute:compute",
+        cover_at="cover:covered",
+        describe_at="describe:describe",
+        randomiser_at="scenario:randomised",
+        view_at="view.panel:ScalingPanel",
+        refine_at="compute:refine",
     ),
 )
 NAMES = tuple(spec.name for spec in PANELS)
@@ -129,6 +150,19 @@ def scenario_types() -> dict[str, type[Scenario]]:
 def compute(panel: str, scenario: Scenario) -> "Result":
     """Return all that a panel shows for a Scenario."""
     return panel_named(panel).compute(scenario)
+
+
+def refine(panel: str, scenario: Scenario) -> "Iterator[Result]":
+    """Return the Results of a panel that follow its first, each better than the last."""
+    return panel_named(panel).refine(scenario)
+
+
+def final(panel: str, scenario: Scenario) -> "Result":
+    """Return what a panel shows in the end, however long it takes."""
+    result = compute(panel, scenario)
+    for better in refine(panel, scenario):
+        result = better
+    return result
 
 
 def cover(panel: str, result: "Result", names: frozenset[str]) -> "Result":

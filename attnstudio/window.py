@@ -202,10 +202,12 @@ class MainWindow(QMainWindow):
     def _describe(self) -> None:
         from attnstudio.ui.description_sheet import DescriptionSheet
 
+        DescriptionSheet.of(self).follow(self.document.changed, self._description)
+
+    def _description(self) -> tuple[Message, ...]:
         panel = self.document.scene.open_panel
         description = catalog.describe(panel, self.document.shown, self.document.state(panel))
-        parts = (description.play_area, description.controls, description.details, description.hint)
-        DescriptionSheet.of(self).show_description(parts)
+        return description.play_area, description.controls, description.details, description.hint
 
     def _show_keys(self) -> None:
         from attnstudio.ui.shortcuts import ShortcutSheet
@@ -233,10 +235,10 @@ class MainWindow(QMainWindow):
         return move_on(self.centralWidget(), forward)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and self.isFullScreen():  # unless a field or a cell has used it
-            self._projector.leave()
-        else:
+        if event.key() != Qt.Key.Key_Escape:  # else no field or cell has used it
             super().keyPressEvent(event)
+        elif not self._views[self.document.scene.open_panel].leave() and self.isFullScreen():
+            self._projector.leave()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

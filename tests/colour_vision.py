@@ -4,7 +4,7 @@ References
 ----------
 Machado, Oliveira, Fernandes (2009), "A Physiologically-based Model for Simulation of Color Vision Deficiency", IEEE
 TVCG 15(6): the matrices for severity 1.0, on linear RGB.
-Stone, Szafir, Setlur (2014), "An Engineering Model for Color Difference as a Function of Size", CIC 22, table 2: the
+Stone, Szafir, Setlur (2014), "An Engineering Model for Color Difference as a Function of Size", CIC 22: the
 steps in CIELAB that half of the viewers notice between marks of a size.
 WCAG 2.2, "relative luminance" and "contrast ratio".
 """

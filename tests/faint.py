@@ -12,8 +12,8 @@ from attnstudio.ui.theme import STEPS, look
 TEXT, LARGE_TEXT, GRAPHICS, DISABLED = 4.5, 3.0, 3.0, 3.0
 LARGE, LARGE_BOLD = 24.0, 18.66  # pixels of type from which text is large: 18 and 14 points
 ENOUGH = 0.1  # share of what lies around a text that counts as its ground
-SIDE = 0.33  # share of what lies along the edges of a shape that it must stand out from: an outline has two sides
-LEAST = 6.0  # pixels at 100 % that a shape is wide or high before it is more than a corner or a tick
+SIDE = 0.25  # share of what lies along the edges of a shape that it must stand out from: an outline has two sides
+LEAST = 8.0  # pixels at 100 % that a shape is wide or high before it is more than a corner or a tick
 KINDS = ("query", "key", "value", "weight", "output", "score", "exp")
 SURFACES = ("window", "card", "field", "pressed", "note", "blocked", "cell")  # things stand on these
 ORNAMENT = ("border",)  # edges of cards and areas, which say nothing that is not seen without them

@@ -101,9 +101,34 @@ WAYS = {
         way("QPushButton", "All numbers", click, *()),
         way("StageStrip", "1 Compare, 2 Scale, 3 Mask, 4 Softmax, 5 Mix", press("Right"), *()),
     ),
+    "scaling": (
+        way("NumberSlider", "d_k", press("Right"), "d_k"),
+        way("NumberSlider", "d_k", typed("100"), "d_k"),
+        way("NumberSlider", "d_k", typed("0"), *()),  # refused
+        way("NumberField", "d_k", press("Down"), "d_k"),
+        way("Chip", "Divide by: 1", click, "divide_by"),
+        way("Chip", "Divide by: √d_model", press("Space"), "divide_by"),
+        way("QPushButton", "Traps: d_k = 1", click, "d_k"),
+        way("QPushButton", "Traps: ÷ d_k", click, "divide_by"),
+        way("QPushButton", "Traps: ÷ √d_model", press("Space"), "divide_by"),
+        way("NumberField", "Heads h", press("Up"), "n_heads"),
+        way("_StepButton", "Keys per query: one more", click, "n_keys"),
+        way("SwitchControl", "Textbook row", press("Space"), "textbook"),
+        way("NumberField", "Row", press("Up"), "selected_row"),
+        way("ListBox", "by the query", press("Down"), "gradient"),
+        way("Chip", "Components: ±1", click, "distribution"),
+        way("NumberSlider", "Correlation", press("PageUp"), "correlation"),
+        way("NumberSlider", "Mean", typed("0,5"), "mean"),
+        way("ListBox", "from the law", press("Down"), "way"),
+        way("NumberSlider", "Random pairs", press("Left"), "pairs"),
+        way("NumberField", "Seed", typed("12"), "seed"),
+        way("QPushButton", "Draw again", click, "seed"),
+        way("StageStrip", "1 Spread, 2 One row, 3 All rows, 4 Gradient", press("Right"), *()),
+    ),
 }
-IN_OTHER_WAYS = {  # fields changed by an action, by data with layers, or by files alone
+IN_OTHER_WAYS = {  # fields changed by an action, by data with layers, by files, or by what another field brings up
     "attention": {"base", "mask_as", "layer", "head", "selected_query", "value_x", "value_y"},
+    "scaling": {"score_1", "score_2", "score_3"},
 }
 TAB_ORDER = {
     "attention": (
@@ -113,6 +138,16 @@ TAB_ORDER = {
         "1 Compare, 2 Scale, 3 Mask, 4 Softmax, 5 Mix",
         "Q", "Kᵀ", "scores", "logits", "masked logits", "weights α", "V", "output z",
         "Key dial", "Bars of the selected query", "Plane of values",
+    ),
+    "scaling": (
+        "d_k", "Divide by: √d_k", "Traps: d_k = 1", "Traps: ÷ d_k", "Traps: ÷ √d_model", "Heads h", "Keys per query",
+        "Textbook row", "Row", "by the query", "Vectors: normal", "Components: normal", "Correlation", "Mean",
+        "from the law", "20,000 pairs · seed 7", "Random pairs", "Seed", "Draw again", "Reset",
+        "1 Spread, 2 One row, 3 All rows, 4 Gradient",
+        "q·k, as it comes", "q·k ÷ √64", "Spread of the logits",
+        "Softmax of one row, undivided", "Softmax of the same row, divided",
+        "Largest weight, mean of all rows", "Entropy as a share of log n, mean of all rows",
+        "Share of frozen rows: largest weight above 0.99", "Gradient through softmax, median and quartiles",
     ),
 }  # fmt: skip
 
@@ -270,7 +305,8 @@ def _walk(window: MainWindow, panel: QWidget, key: Qt.Key) -> list[QWidget]:
     return visited
 
 
-STAGES = sorted(set().union(*(spec.scenario.stages for spec in PANELS)))
+EXAMPLES = {name: [each.name for each in examples() if catalog.open_example(each.name).scene.open_panel == name]
+            for name in catalog.NAMES}  # fmt: skip
 DRAGGED: list[type[QWidget]] = [MatrixView, NumberSlider, FigureView]
 KEY_PRESSES = st.sampled_from(sorted(set(KEYS) - {Qt.Key.Key_Escape}))
 SHARES = st.floats(0.02, 0.98)
@@ -379,9 +415,10 @@ class Operated(RuleBasedStateMachine):
         actions = {action.objectName(): action for action in self.panel.own_actions()}
         self._do(actions[name].trigger)
 
-    @rule(names=st.sets(st.sampled_from(STAGES)))
-    def cover_any(self, names: set[str]) -> None:
-        self._do(lambda: self.document.edit_state(self.spec.name, covered=frozenset(names)))
+    @rule(data=st.data())
+    def cover_any(self, data: st.DataObject) -> None:
+        names = data.draw(st.frozensets(st.sampled_from(self.spec.scenario.stages)))
+        self._do(lambda: self.document.edit_state(self.spec.name, covered=names))
 
     @rule()
     def turn(self) -> None:
@@ -389,8 +426,9 @@ class Operated(RuleBasedStateMachine):
 
     @rule(share=SHARES)
     def open_an_example(self, share: float) -> None:
-        name = examples()[int(share * len(examples()))].name
-        self._do(partial(self.window._open_example, name))
+        names = EXAMPLES[self.spec.name]
+        if names:
+            self._do(partial(self.window._open_example, names[int(share * len(names))]))
 
     @invariant()
     def the_document_is_the_history(self) -> None:
@@ -406,12 +444,13 @@ class Operated(RuleBasedStateMachine):
         assert all(alike(matrix, expected.matrices[name]) for name, matrix in result.matrices.items())
         assert all(alike(figure, expected.figures[name]) for name, figure in result.figures.items())
         shown = self.document.shown.matrices
-        assert {name for name, matrix in shown.items() if matrix.covered} - {"exp"} == state.covered & shown.keys()
+        for name in shown.keys() & set(self.spec.scenario.stages):
+            assert shown[name].covered == (name in state.covered)
         views = [view for view in self.panel.findChildren(MatrixView) if view.isVisible()]
         if state.pinned is None:
             assert all(view.matrix is shown[view.matrix.name] for view in views)
         for view in views:
-            assert view.covered == (view.matrix.name in state.covered)
+            assert view.covered == shown[view.matrix.name].covered
             assert not view.covered or np.isnan(view.matrix.values).all()
 
     def teardown(self) -> None:

@@ -146,6 +146,19 @@ def test_the_screen_is_said_in_words_as_it_is_shown(window: MainWindow) -> None:
     window.findChildren(DescriptionSheet)[0].close()
 
 
+def test_the_open_sheet_follows_covers_and_reveals(window: MainWindow) -> None:
+    do(window, "describe")
+    (sheet,) = window.findChildren(DescriptionSheet)
+    assert "0.506" in sheet.text.toPlainText()
+    QTest.keyClick(window, Qt.Key.Key_P)
+    assert "0.506" not in sheet.text.toPlainText()
+    for _ in range(4):
+        assert "0.506" not in sheet.text.toPlainText()
+        QTest.keyClick(window, Qt.Key.Key_N)
+    assert "0.506" in sheet.text.toPlainText()
+    sheet.close()
+
+
 def test_buttons_for_predict_and_pin_are_those_of_the_open_panel(window: MainWindow) -> None:
     own = {action.objectName(): action for action in window._views["attention"].own_actions()}
     for name, text in (("predict", "Predict"), ("pin", "Pin A|B")):

@@ -24,15 +24,25 @@ def attention(window: MainWindow) -> AttentionPanel:
     return panel
 
 
+def tabs(window: MainWindow) -> Iterator[str]:
+    """Choose one after the other of what takes turns on the panel, in little room, and name each."""
+    panel = attention(window)
+    for chip in [chip for chip in panel.tabs.chips if chip.isVisible()]:
+        chip.click()
+        settle()
+        yield f"tab {chip.text()}"
+    for index in range(panel.chooser.count() if panel.chooser.isVisible() else 0):
+        panel.chooser.setCurrentIndex(index)
+        panel.chooser.activated.emit(index)
+        settle()
+        yield f"choice {panel.chooser.currentText()}"
+
+
 def ways(window: MainWindow) -> Iterator[str]:
     """Bring the window into one state after another in which it has other texts, and name each."""
     panel = attention(window)
     yield "as it opens"
-    for chip in panel.tabs.chips:
-        if chip.isVisible():
-            chip.click()
-            settle()
-            yield f"tab {chip.text()}"
+    yield from tabs(window)
     for name in (*NAMES, *FIGURES):
         panel.enlarge(name)
         settle()
@@ -43,6 +53,7 @@ def ways(window: MainWindow) -> Iterator[str]:
     window.tell("a test", Message("The file ends after 12 of 40 bytes."))
     settle()
     yield "all unfolded, with a notice"
+    yield from tabs(window)
 
 
 def faults(marks: Sequence[Mark]) -> list[str]:

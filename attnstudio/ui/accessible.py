@@ -59,7 +59,7 @@ class FigureSummary(QAccessibleWidget):
     """A figure whose description is put into words when it is asked for: no frame waits for words nobody hears."""
 
     def __init__(self, view: "FigureView[Any, Any]") -> None:
-        super().__init__(view)
+        super().__init__(view, QAccessible.Role.Graphic)
         self._view = weakref.ref(view)
 
     def text(self, kind: QAccessible.Text) -> str:

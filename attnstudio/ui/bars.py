@@ -105,6 +105,9 @@ class BarsView(FigureView[Row, BarsPlan]):
         _draw_arrows(painter, plan.arrows, style)
 
     def _draw_texts(self, painter: QPainter, plan: BarsPlan, style: Look) -> None:
+        for group in plan.groups:
+            if group.cover is not None:
+                draw_cover_sign(painter, group.cover.rect(), style)
         bars = [bar for group in plan.groups for bar in group.bars]
         texts = [
             *((style.colour(group.kind), group.titles) for group in plan.groups),
@@ -181,7 +184,6 @@ def _draw_cover(painter: QPainter, rect: QRectF, style: Look) -> None:
     painter.setPen(QPen(style.colour("cell_border"), style.line()))
     painter.setBrush(style.colour("blocked"))
     painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5))
-    draw_cover_sign(painter, rect, style)
 
 
 def _draw_raw(painter: QPainter, bars: Sequence[BarPlan], style: Look) -> None:

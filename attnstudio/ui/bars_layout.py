@@ -8,6 +8,7 @@ from typing import NamedTuple
 from attnstudio.state.message import format_number
 from attnstudio.ui.bars_axis import Reading, tick_text
 from attnstudio.ui.bars_labels import key_labels, rows_needed, stacked
+from attnstudio.ui.figure import CLEAR
 from attnstudio.ui.labels import Box, Label, Pen, pen
 from attnstudio.ui.theme import Look
 
@@ -117,7 +118,7 @@ def laid_out(
     if area.height / line < 2.5 + titles + rows:
         rows = 1
     top = area.top + titles * line + look.px(2)
-    bottom = max(top + 1, area.bottom - captions * line - rows * line - look.px(4))
+    bottom = max(top + 1, area.bottom - captions * line - rows * line - look.px(3 + CLEAR))
     stands = tuple(_stand(face, slot, (top, bottom), titles, rows, selected, look) for face, slot in both)
     return Layout(stands, tuple(_arrow(a, b, look) for a, b in pairwise(stands)), captions)
 

@@ -31,6 +31,7 @@ class Chip(QPushButton):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.words = ""
+        self._wanted = QSize()
         self.tip = ""
         self.reason = ""
         self.setCheckable(True)
@@ -70,7 +71,10 @@ class Chip(QPushButton):
         self.setText(shown.replace("&", "&&"))
         whole = self.words if shown != self.words else ""
         self.setToolTip(hint("\n".join(part for part in (whole, self.reason or self.tip) if part)))
-        self.updateGeometry()
+        wanted = self.sizeHint()
+        if wanted != self._wanted:  # or a long row would be laid out once a chip
+            self._wanted = wanted
+            self.updateGeometry()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

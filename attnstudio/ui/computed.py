@@ -1,14 +1,16 @@
 """What a Scene shows: the Results of its open panel, computed and covered no more often than they change."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from attnstudio.state.fields import Scenario
 from attnstudio.state.figures import Result
+from attnstudio.state.plots import PlottedResult
 from attnstudio.state.scene import Scene
 
 Compute = Callable[[str, Scenario], Result]
 Cover = Callable[[str, Result, frozenset[str]], Result]
+Refine = Callable[[str, Scenario], Iterator[Result]]
 
 
 @dataclass(frozen=True)
@@ -20,6 +22,16 @@ class Computed:
     covered: frozenset[str]
     result: Result
     shown: Result
+
+    @property
+    def final(self) -> bool:
+        """False where `refine` would go on."""
+        return not isinstance(self.result, PlottedResult) or self.result.progress >= 1
+
+    def refined(self, result: Result, cover: Cover) -> "Computed":
+        """Return the same with a Result of more work."""
+        shown = cover(self.panel, result, self.covered) if self.covered else result
+        return replace(self, result=result, shown=shown)
 
 
 Known = Sequence[Computed | None]

@@ -1,9 +1,9 @@
 """The screen in words: what is there, what can be operated, its numbers, and a hint what to do."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QTextCharFormat, QTextCursor, QTextDocument
+from PySide6.QtCore import QEvent, Qt, SignalInstance
+from PySide6.QtGui import QShowEvent, QTextCharFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QTextEdit, QVBoxLayout, QWidget
 
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
@@ -29,6 +29,7 @@ class DescriptionSheet(QDialog):
         self.setWindowTitle(said("This screen in words"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._parts: tuple[Message, ...] = ()
+        self._describe: Callable[[], Sequence[Message]] | None = None
         self.text = QTextEdit(self)
         self.text.setReadOnly(True)
         self.text.setTextInteractionFlags(
@@ -62,11 +63,34 @@ class DescriptionSheet(QDialog):
         parts : sequence of Message
             One for each of the titles.
         """
-        self._parts = tuple(parts)
-        self.text.setDocument(self._written())
+        self._write(parts)
         self.text.setFocus(Qt.FocusReason.OtherFocusReason)
         self.show()
         self.activateWindow()
+
+    def follow(self, changed: SignalInstance, describe: Callable[[], Sequence[Message]]) -> None:
+        """Show a description, and describe anew after each change: never does it tell what is covered by now."""
+        if self._describe is None:
+            changed.connect(self._follow)
+        self._describe = describe
+        self.show_description(describe())
+
+    def _follow(self) -> None:
+        if self._describe is not None and self.isVisible():
+            self._write(self._describe())
+
+    def _write(self, parts: Sequence[Message]) -> None:
+        """Write a description where it is another one; the reader stays at the place."""
+        if tuple(parts) != self._parts:
+            self._parts = tuple(parts)
+            bar = self.text.verticalScrollBar()
+            place = bar.value()
+            self.text.setDocument(self._written())
+            bar.setValue(place)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._follow()
 
     def _written(self) -> QTextDocument:
         """Return the text: never read as markup, since words of the user are in it."""

@@ -14,6 +14,7 @@ from attnstudio.ui.tokens import token, told
 QUERY = -1  # the handle of the query; those of keys are counted from 0
 NAMED = 4  # keys that carry a label beside the selected one where there are many
 MANY = 6
+RING = 11  # pixels around a tip that the mark of a handle takes
 BELOW = 4  # how far under the line of the shadows the query is drawn, so that a key that lies on it is seen
 
 
@@ -62,7 +63,7 @@ def plan_dial(data: Dial, area: Box, look: Look, frame: Frame | None) -> DialPla
     small = pen(look)
     caption, below = caption_labels(data.caption, area, look)
     free = area._replace(bottom=area.bottom - below).inset(look.px(2))
-    side = look.px(14) + max([small.width(token(text)) for text in (data.query_label, *data.labels[:1])])
+    side = look.px(RING + 9) + max([small.width(token(text)) for text in (data.query_label, *data.labels[:1])])
     inner = Box(free.left + side, free.top + small.height + look.px(4),
                 free.right - side, free.bottom - look.px(18))  # fmt: skip
     return _labelled(_arrows(data, area, inner, look, frame)._replace(caption=caption), data, free, look)
@@ -110,7 +111,7 @@ def _named(plan: DialPlan) -> list[int]:
 
 
 def _labelled(plan: DialPlan, data: Dial, free: Box, look: Look) -> DialPlan:
-    texts, named, gap = readings(data), _named(plan), look.px(5)
+    texts, named, gap = readings(data), _named(plan), look.px(RING)
     (ox, oy), foot, selected, few = plan.origin, plan.foot, plan.selected, len(plan.keys) <= MANY
     lines = [(ox, oy, *arrow.tip) for arrow in (plan.query, *plan.keys) if arrow.degrees is not None]
     lines.append((free.left, oy, free.right, oy))

@@ -9,7 +9,8 @@ from PySide6.QtCore import QObject, Signal
 from attnstudio.state.fields import Scenario
 from attnstudio.state.figures import Result
 from attnstudio.state.scene import PanelState, Scene
-from attnstudio.ui.computed import Compute, Cover, computed
+from attnstudio.ui.computed import Compute, Cover, Refine, computed
+from attnstudio.ui.refinement import Refinement
 
 DEEPEST = 500  # undo steps kept
 Gesture = tuple[str, frozenset[str]]
@@ -45,6 +46,8 @@ class Document(QObject):
     cover : callable (panel name, Result, names of stages) -> Result
         Returns the Result without the numbers of these stages; called likewise, and only where some are covered.
     parent : QObject, optional
+    refine : callable (panel name, Scenario) -> iterator of Results, optional
+        Goes on in the worker where a Result is not final; what it yields takes the place of the Result.
 
     Notes
     -----
@@ -52,17 +55,23 @@ class Document(QObject):
     fields declared not undoable (selections) and the open panel amend the present moment instead of adding one.
     """
 
-    changed = Signal()  # once per change, when `scene` and `result` are both new
+    changed = Signal()  # once per change, when `scene` and `result` are both new; and when the worker has a new Result
 
-    def __init__(self, scene: Scene, compute: Compute, cover: Cover, parent: QObject | None = None) -> None:
+    def __init__(
+        self, scene: Scene, compute: Compute, cover: Cover, parent: QObject | None = None, *,
+        refine: Refine | None = None,
+    ) -> None:  # fmt: skip
         super().__init__(parent)
-        self._compute = compute
-        self._cover = cover
+        self._compute, self._cover = compute, cover
         self._telling = False
         self._gesture: Gesture | None = None
         self._history = [_Moment(scene, _Source(scene, saved=scene))]
         self._at = 0
         self._live, self._pinned = computed(scene, compute, cover)
+        self._refinement = Refinement(refine, self)
+        self._refinement.came.connect(self._take)
+        self._refinement.ended.connect(self._worked)
+        self._refinement.follow((self._live, self._pinned))
 
     @property
     def scene(self) -> Scene:
@@ -82,6 +91,11 @@ class Document(QObject):
     def pinned_result(self) -> Result | None:
         """What is pinned on the open panel, under the same covers; None without a pin."""
         return None if self._pinned is None else self._pinned.shown
+
+    @property
+    def computing(self) -> bool:
+        """Whether the worker is at a better Result."""
+        return self._refinement.busy
 
     @property
     def path(self) -> Path | None:
@@ -217,6 +231,23 @@ class Document(QObject):
             history = [*history[:at], replace(history[at], scene=scene), *history[at + 1 :]]
         self._live, self._pinned = computed(scene, self._compute, self._cover, (self._live, self._pinned))
         self._history, self._at, self._gesture = history, at, gesture
+        self._refinement.follow((self._live, self._pinned))
+        self._tell()
+
+    def _take(self, news: list[tuple[Scenario, Result]]) -> None:
+        """Show Results of the worker: no undo step, since they are of the same Scenarios."""
+        for scenario, result in news:
+            if self._live.scenario is scenario:
+                self._live = self._live.refined(result, self._cover)
+            if self._pinned is not None and self._pinned.scenario is scenario:
+                self._pinned = self._pinned.refined(result, self._cover)
+        self._tell()
+
+    def _worked(self) -> None:
+        if not self._live.final:  # an error has ended the work
+            self._tell()
+
+    def _tell(self) -> None:
         self._telling = True
         try:
             self.changed.emit()

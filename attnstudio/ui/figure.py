@@ -25,6 +25,7 @@ Data = TypeVar("Data")
 Plan = TypeVar("Plan")
 USUAL = (300, 220)  # pixels of the light theme at 100 %
 GROWN = ((2.6, 1.5), (1.8, 1.25))  # from so many times the usual size on, texts and strokes are so much larger
+CLEAR = 4  # pixels that captions leave to the frame of the focus below them
 SMALL = 0.7  # how large strokes are in a miniature
 OTHER_KEYS = (
     Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
@@ -226,9 +227,9 @@ def fitted(points: Sequence[tuple[float, float]], inner: Box, lean: float = 0.5)
 def caption_labels(caption: Message, area: Box, style: Look) -> tuple[tuple[Label, ...], float]:
     """Return the lines of a caption that fit at the bottom of a figure, left-aligned, and the height they take."""
     small = pen(style)
-    height, left = small.height, area.left + style.px(4)
+    height, left, clear = small.height, area.left + style.px(4), style.px(CLEAR)
     most = 2 if area.height >= 12 * height else 1 if area.height >= 7.5 * height else 0
     lines = small.lines(told(caption), area.width - style.px(8), most)
-    tops = [area.bottom - (len(lines) - i) * height for i in range(len(lines))]
+    tops = [area.bottom - clear - (len(lines) - i) * height for i in range(len(lines))]
     labels = [Label(line, Box(left, top, area.right, top + height)) for line, top in zip(lines, tops, strict=True)]
-    return tuple(labels), len(lines) * height
+    return tuple(labels), len(lines) * height + (clear if lines else 0)

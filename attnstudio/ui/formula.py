@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QEvent, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QEvent, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from attnstudio.state.message import Message
-from attnstudio.ui.formula_sizes import Item, Placed, Sizing
+from attnstudio.ui.formula_items import Choice, Item, Placed
+from attnstudio.ui.formula_sizes import chosen
 from attnstudio.ui.formula_widths import Detail, number_width, sign_font
 from attnstudio.ui.matrix import MatrixView
 from attnstudio.ui.painted import Painted
@@ -26,22 +27,29 @@ class FormulaView(Painted):
         The arrangements to choose from: indices of the items that start a new line.
     """
 
+    chosen = Signal()  # what it consists of, where there are several choices
+
     def __init__(self, items: Sequence[Item], breaks: Sequence[tuple[int, ...]], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._signs: dict[str, Message] = {}
         self._written: list[tuple[QRectF, Placed]] = []
         self._laid_out_for: object = None
-        self._take(items, breaks, None)
+        self._take((Choice(tuple(items), tuple(breaks)),))
 
     @property
     def largest(self) -> float | None:
         """Share of the height that a cell may have; None where cells are of the usual size at the most."""
-        return self._largest
+        return self._choices[self.choice].largest
+
+    @property
+    def matrices(self) -> list[MatrixView]:
+        """The matrices that it consists of."""
+        return self._choices[self.choice].matrices
 
     def set_items(
         self, items: Sequence[Item], breaks: Sequence[tuple[int, ...]], *, largest: float | None = None
     ) -> None:
-        """Exchange what the formula is made of; matrices that are no longer in it are hidden.
+        """Exchange what the formula is made of.
 
         Parameters
         ----------
@@ -50,18 +58,23 @@ class FormulaView(Painted):
         largest : float, optional
             Share of the height that a cell may have where few matrices fill a large space: about a third.
         """
-        if (tuple(items), tuple(breaks), largest) == (self._items, self._breaks, self._largest):
+        self.set_choices([Choice(tuple(items), tuple(breaks), largest)])
+
+    def set_choices(self, choices: Sequence[Choice]) -> None:
+        """Let the formula consist of the first choice that has room, else of the last; other matrices are hidden."""
+        if tuple(choices) == self._choices:
             return
-        for view in self.matrices:
-            if view not in items:
+        before = self._views
+        self._take(tuple(choices))
+        for view in before:
+            if view not in self._views:
                 view.hide()
-        self._take(items, breaks, largest)
         self.lay_out()
 
-    def _take(self, items: Sequence[Item], breaks: Sequence[tuple[int, ...]], largest: float | None) -> None:
-        self._items, self._breaks, self._largest = tuple(items), tuple(breaks), largest
-        self.matrices = [item for item in self._items if isinstance(item, MatrixView)]
-        for view in self.matrices:
+    def _take(self, choices: tuple[Choice, ...]) -> None:
+        self._choices, self.choice = choices, 0
+        self._views = list(dict.fromkeys(view for choice in choices for view in choice.matrices))
+        for view in self._views:
             if view.parent() is not self:
                 view.setParent(self)
 
@@ -83,7 +96,8 @@ class FormulaView(Painted):
 
     def lay_out(self) -> None:
         """Choose lines and cell size for the present space and put everything in its place."""
-        lines = Sizing(self._items, self._breaks, self._text, QSizeF(self.size()), self._largest).best()
+        before = self.choice
+        self.choice, lines = chosen(self._choices, self._text, QSizeF(self.size()))
         heights = [max(p.above for p in line) + max(p.below for p in line) for line in lines]
         spare = max(0.0, self.height() - sum(heights)) / (len(lines) + 1)
         top = spare
@@ -91,10 +105,13 @@ class FormulaView(Painted):
         for line, height in zip(lines, heights, strict=True):
             self._place(line, top + max(p.above for p in line))
             top += height + spare
-        for view in self.matrices:
-            view.setVisible(bool(view.matrix.values.size))
+        shown = self.matrices
+        for view in self._views:
+            view.setVisible(view in shown and bool(view.matrix.values.size))
         self._laid_out_for = self._needs()
         self.update()
+        if self.choice != before:
+            self.chosen.emit()
 
     def _place(self, line: list[Placed], middle: float) -> None:
         width = sum(p.width for p in line)
@@ -114,7 +131,7 @@ class FormulaView(Painted):
 
     def _needs(self) -> object:
         """All that the layout depends on."""
-        return self.size(), look(), self._signs, [_size_of(view) for view in self.matrices]
+        return self.size(), look(), self._signs, [_size_of(view) for view in self._views]
 
     def minimumSizeHint(self) -> QSize:
         return QSize(look().px(400), look().px(230))  # in less than that a window scrolls

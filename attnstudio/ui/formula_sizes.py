@@ -5,26 +5,26 @@ One number is chosen for a given space, the height of a cell; all else follows f
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
 
 from PySide6.QtCore import QSizeF
 
-from attnstudio.ui.formula_widths import Detail, is_signed, number_width, sign_size
+from attnstudio.ui.formula_items import Choice, Item, Line, Placed
+from attnstudio.ui.formula_widths import Detail, is_signed, is_small, number_width, sign_size
 from attnstudio.ui.matrix import MatrixView
 from attnstudio.ui.matrix_layout import around_numbers
 from attnstudio.ui.matrix_numbers import INPUTS, LEADING, SPARE, smallest_pixels, wanted_pixels
 from attnstudio.ui.theme import look
 
-Item = MatrixView | str  # a sign is named; its text comes with every draw
-Line = tuple[Item, ...]
 HIGHEST = 46  # pixels of the light theme at 100 % that a cell is high at the most
 MOST_COLUMNS = 16  # with more, cells have no numbers
 MOST_SHARE = (0.21, 0.27)  # of the width and height that one matrix takes at the most where its cells are many
 MOST_OF_FEW = (0.86, 0.8)  # the same for all matrices of a line, where few of them fill the space
 WIDENINGS = (2.2, 1.7, 1.3)  # how much wider than high cells without numbers may be
 LARGEST_SIGN = 1.7  # times its role that a sign between large cells is written in
+LEGIBLE = 6  # pixels at 100 % that the sides of cells have at least where their colours can be compared
+SHRINKING = 12  # steps in which cells are made as small as they must be
 
 
 class Dress(Enum):
@@ -35,63 +35,53 @@ class Dress(Enum):
     TITLE = "title alone"
 
 
-@dataclass(frozen=True)
-class Placed:
-    """An item with its cell size and how far it reaches above and below the middle of its line.
-
-    A sign has the size of its type.
-    """
-
-    item: Item
-    cell: QSizeF
-    width: float
-    above: float
-    below: float
-    pixels: int = 0
-
-
 class Sizing:
     """Looks for the arrangement of a formula that suits a space.
 
     Parameters
     ----------
-    items : sequence of MatrixView or str
-        What the formula is made of; a str names a sign.
-    breaks : sequence of tuples of int
-        The arrangements to choose from: indices of the items that start a new line.
+    choice : Choice
+        What the formula is made of.
     text : callable
         Returns the text of a sign.
     room : QSizeF
-    largest : float, optional
-        Share of the height that a cell may have; otherwise cells are never larger than `HIGHEST`.
     """
 
-    def __init__(
-        self,
-        items: Line,
-        breaks: Sequence[tuple[int, ...]],
-        text: Callable[[str], str],
-        room: QSizeF,
-        largest: float | None,
-    ) -> None:
-        self._items, self._breaks, self._text, self._room = items, breaks, text, room
-        self._views = [item for item in items if isinstance(item, MatrixView)]
+    def __init__(self, choice: Choice, text: Callable[[str], str], room: QSizeF) -> None:
+        self._choice, self._text, self._room, largest = choice, text, room, choice.largest
         self._usual = look().px(HIGHEST)
         self._most = self._usual if largest is None else max(self._usual, math.floor(largest * room.height()))
         self._share = MOST_SHARE if largest is None else self._share_of_few()
         self._least = smallest_pixels(look()) * LEADING + around_numbers(look())  # for a line of digits
         self._detail = Detail.FULL
-        self._widening = 1.0
+        self._widening = self._scale = 1.0
 
     def best(self) -> list[list[Placed]]:
         """Return the arrangement with the highest cells that still have numbers; without them where none has room."""
+        return self.with_numbers() or self.with_colours() or self._bare()
+
+    def with_numbers(self) -> list[list[Placed]]:
+        """Return the best arrangement whose cells, unless they are many, have numbers; nothing where none fits."""
         least = self._least
-        for detail, dressed, needed in (
+        return self._first(
             (Detail.FULL, Dress.ALL, least * 1.4), (Detail.FEWER, Dress.ALL, least),
             (Detail.FULL, Dress.LABELS, least * 1.4), (Detail.FEWER, Dress.LABELS, least),
-            (Detail.NONE, Dress.ALL, look().px(9)), (Detail.NONE, Dress.LABELS, look().px(7)),
-            (Detail.NONE, Dress.TITLE, 0.0),
-        ):  # fmt: skip
+        )  # fmt: skip
+
+    def with_colours(self) -> list[list[Placed]]:
+        """Return the best arrangement without numbers; nothing where not even titles and labels have room."""
+        return self._first((Detail.NONE, Dress.ALL, look().px(9)), (Detail.NONE, Dress.LABELS, look().px(7)))
+
+    def numbered(self, lines: list[list[Placed]]) -> bool:
+        """Return whether there are lines in which every matrix has room for its numbers."""
+        views = [(p.item, p.cell) for line in lines for p in line if isinstance(p.item, MatrixView)]
+        return bool(views) and all(
+            cell.height() >= self._least and view.turned(view.matrix.shape)[1] <= MOST_COLUMNS for view, cell in views
+        )
+
+    def _first(self, *levels: tuple[Detail, Dress, float]) -> list[list[Placed]]:
+        """Return the best arrangement at the first level, each with the height that its cells need, where one fits."""
+        for detail, dressed, needed in levels:
             self._put_on(dressed)
             self._detail, self._widening = detail, 1.0
             height, best = 1, list[Line]()
@@ -101,7 +91,24 @@ class Sizing:
             if best and height >= needed:
                 sized = self._sized(best, height)
                 return sized if detail is Detail.FULL else self._widened(sized, height)
-        return self._sized(self._arrangements()[-1], 2)
+        return []
+
+    def _bare(self) -> list[list[Placed]]:
+        """Return the arrangement with the largest cells without labels, smaller than a pixel if they must be."""
+        if lines := self._first((Detail.NONE, Dress.TITLE, 0.0)):
+            return lines
+        scale, best = max(((self._shrunk(lines), lines) for lines in self._arrangements()), key=lambda each: each[0])
+        self._scale = scale
+        return self._sized(best, look().px(LEGIBLE))
+
+    def _shrunk(self, lines: list[Line]) -> float:
+        """Return the largest scale at which lines fit."""
+        low, high = 2.0**-SHRINKING, 1.0  # of cells without any size nothing can be laid out
+        for _ in range(SHRINKING):
+            self._scale = (low + high) / 2
+            fits = self._fits(self._sized(lines, look().px(LEGIBLE)))
+            low, high = (self._scale, high) if fits else (low, self._scale)
+        return low
 
     def _share_of_few(self) -> tuple[float, float]:
         lines = self._arrangements()[0]
@@ -110,8 +117,10 @@ class Sizing:
         return wide / max(1, most), high / max(1, len(lines))
 
     def _put_on(self, dressed: Dress) -> None:
-        for view in self._views:
+        for view in self._choice.matrices:
             view.subtitle_shown = dressed is Dress.ALL
+            if view in self._choice.labels:
+                view.row_labels_shown, view.column_labels_shown = self._choice.labels[view]
             view.labels_shown = dressed is not Dress.TITLE
 
     def _widened(self, placed: list[list[Placed]], height: float) -> list[list[Placed]]:
@@ -141,9 +150,10 @@ class Sizing:
     def _arrangements(self) -> list[list[Line]]:
         """Return the lines of every arrangement, without matrices that the data set does not have."""
         arrangements = []
-        for starts in self._breaks:
-            edges = [0, *starts, len(self._items)]
-            lines = [_shown(self._items[a:b]) for a, b in pairwise(edges)]
+        items = self._choice.items
+        for starts in self._choice.breaks:
+            edges = [0, *starts, len(items)]
+            lines = [_shown(items[a:b]) for a, b in pairwise(edges)]
             arrangements.append([line for line in lines if line])
         return arrangements
 
@@ -171,7 +181,7 @@ class Sizing:
             pixels = round(look().font(role).pixelSize() * larger)
             size = sign_size(self._text(item), pixels, look())
             return Placed(item, QSizeF(), size.width(), size.height() / 2, size.height() / 2, pixels)
-        cell = self._cell(item, height)
+        cell = self._cell(item, height) * self._scale
         layout = item.places_for(cell)
         middle = layout.cells.center().y()
         return Placed(item, cell, layout.size.width(), middle, layout.size.height() - middle)
@@ -203,6 +213,26 @@ def _shown(line: Line) -> Line:
 
 
 def _rank(item: Item) -> int:
-    """Return when a matrix gets more digits: the lower the earlier."""
-    kind = item.matrix.kind if isinstance(item, MatrixView) else ""
-    return 0 if kind == "weight" else 2 if kind in INPUTS else 1
+    """Return when a matrix gets more digits: the lower the earlier, so what differs between weights before these."""
+    if not isinstance(item, MatrixView) or item.matrix.kind in INPUTS:
+        return 3
+    return 2 if not is_small(item.matrix) else 0 if is_signed(item.matrix) else 1
+
+
+def chosen(choices: Sequence[Choice], text: Callable[[str], str], room: QSizeF) -> tuple[int, list[list[Placed]]]:
+    """Return which choice suits a space, and its lines: the first with numbers, else with colours, else the last."""
+    *earlier, last = [Sizing(choice, text, room) for choice in choices]
+    for i, sizing in enumerate(earlier):
+        if sizing.numbered(lines := sizing.with_numbers()):
+            return i, lines
+    if earlier and not last.numbered(last.with_numbers()):
+        for i, sizing in enumerate(earlier):
+            if _legible(lines := sizing.with_colours()):
+                return i, lines
+    return len(earlier), last.best()
+
+
+def _legible(lines: list[list[Placed]]) -> bool:
+    """Return whether there are lines in which all cells are large enough for their colours."""
+    cells = [p.cell for line in lines for p in line if isinstance(p.item, MatrixView)]
+    return bool(cells) and min(min(cell.width(), cell.height()) for cell in cells) >= look().px(LEGIBLE)

@@ -25,6 +25,11 @@ def is_signed(matrix: Matrix) -> bool:
     return matrix.kind not in ("weight", "exp")
 
 
+def is_small(matrix: Matrix) -> bool:
+    """Return whether the computed numbers of a matrix lie between −1 and 1, so that one digit says little."""
+    return matrix.kind not in INPUTS and max(map(abs, matrix.limits)) <= 1
+
+
 def number_width(matrix: Matrix, detail: Detail, style: Look) -> float:
     """Width that a number of a matrix may take in full-size type.
 
@@ -33,7 +38,7 @@ def number_width(matrix: Matrix, detail: Detail, style: Look) -> float:
     signed = is_signed(matrix)
     digits = digits_of(matrix, style)
     if detail is Detail.FEWER:
-        digits = min(digits, 1 if signed else 2)
+        digits = min(digits, 1 if signed and not is_small(matrix) else 2)
     elif style.digits is None or matrix.kind in INPUTS:
         digits = max(digits, 1 if matrix.editable else 2)
     whole = math.floor(math.log10(max(1.0, max(map(abs, matrix.limits)) * 0.999))) + 1

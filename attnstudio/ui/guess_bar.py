@@ -9,7 +9,7 @@ from attnstudio.state.guesses import Guess, Verdict, in_words
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.flow import FlowLayout
 from attnstudio.ui.guess_entry import GuessEntry
-from attnstudio.ui.guess_parts import Words, button
+from attnstudio.ui.guess_parts import Button, Words
 from attnstudio.ui.key_uses import KeyUse
 from attnstudio.ui.painted import Painted
 from attnstudio.ui.reasons import set_reason
@@ -19,7 +19,7 @@ from attnstudio.ui.words import said
 
 GUESS = QT_TRANSLATE_NOOP("attnstudio", "Guess {title}:")
 YOUR_GUESS = QT_TRANSLATE_NOOP("attnstudio", "Your guess: {guess}.")
-KEEP = QT_TRANSLATE_NOOP("attnstudio", "Keep guess")
+KEEP = QT_TRANSLATE_NOOP("attnstudio", "Keep")
 KEEP_TIP = QT_TRANSLATE_NOOP("attnstudio", "Commit to this answer: it is compared once the numbers are revealed.")
 CHANGE = QT_TRANSLATE_NOOP("attnstudio", "Change")
 CHANGE_TIP = QT_TRANSLATE_NOOP("attnstudio", "Take the guess back and make another one.")
@@ -36,7 +36,7 @@ class GuessBar(Painted):
     A guess stays while the same cells are covered, whatever moves underneath.
     """
 
-    guessed = Signal(object)  # a Guess that was kept
+    guessed = Signal(object)  # the Guess that is kept; None where it was taken back, or starts anew
     reveal = Signal()
     cell_chosen = Signal(int, int)  # in the lists of the bar, so that the matrix can point at it
     closed = Signal()  # the verdict was put away
@@ -45,13 +45,15 @@ class GuessBar(Painted):
         super().__init__(parent)
         self._matrix: Matrix | None = None
         self._about: tuple[object, ...] = ()
+        self._stage = ""  # its title
         self._row = 0  # that was asked for
+        self._compact = False
         self._guess: Guess | None = None
         self._verdict: Verdict | None = None
         self._parts: list[QWidget] = []
         self.title, self.message, self.entry = Words(), Words(), GuessEntry(self)
-        self.keep_button, self.change_button = button(KEEP, KEEP_TIP), button(CHANGE, CHANGE_TIP)
-        self.reveal_button, self.go_on_button = button(REVEAL, REVEAL_TIP), button(GO_ON, GO_ON_TIP)
+        self.keep_button, self.change_button = Button(KEEP, KEEP_TIP), Button(CHANGE, CHANGE_TIP)
+        self.reveal_button, self.go_on_button = Button(REVEAL, REVEAL_TIP), Button(GO_ON, GO_ON_TIP)
         self._build()
         self._space()
         self.entry.changed.connect(self._arrange)
@@ -59,7 +61,7 @@ class GuessBar(Painted):
         self.entry.cell_chosen.connect(self.cell_chosen)
         self.keep_button.clicked.connect(self._keep)
         self.change_button.clicked.connect(self._take_back)
-        self.reveal_button.clicked.connect(self._reveal)
+        self.reveal_button.clicked.connect(self.reveal)
         self.go_on_button.clicked.connect(self._go_on)
 
     def _build(self) -> None:
@@ -80,16 +82,23 @@ class GuessBar(Painted):
         """The guess that is kept."""
         return self._guess
 
+    def set_compact(self, compact: bool) -> None:
+        """Do without the title, and with narrow margins."""
+        if compact != self._compact:
+            self._compact = compact
+            self._space()
+            self._arrange()
+
     def show_stage(self, title: str, matrix: Matrix, row: int) -> None:
         """Ask for a guess at a covered matrix; `row` is the row that is meant until another is chosen."""
         forbidden = None if matrix.blocked is None else matrix.blocked.tobytes()
         about = (title, matrix.name, matrix.row_labels, matrix.column_labels, forbidden)
         self._matrix = matrix
         if about != self._about:
-            self._about, self._row = about, row
+            self._about, self._stage, self._row = about, title, row
             self.title.setText(said(Message(GUESS, {"title": title})))
             self.setAccessibleName(self.title.text())
-            self._start()
+            self.forget()
         elif row != self._row:
             self._row = row
             self.set_cell(row, self.entry.cell.column)
@@ -106,17 +115,23 @@ class GuessBar(Painted):
         if verdict == self._verdict:
             return
         self._verdict = verdict
+        self.message.clear()
         if verdict is not None:
             self.message.setText(f"{'✓' if verdict.right else '✗'} {told(verdict.text)}")
             if QAccessible.isActive():
                 QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, told(verdict.text)))
-        self._start()
+        self.forget()
 
-    def _start(self) -> None:
+    def forget(self) -> None:
         """Forget the guess and what was entered."""
-        self._guess = None
         self.entry.start(self._row)
-        self._arrange()
+        self._take_back()
+
+    def commit(self) -> bool:
+        """Keep what was entered where it is a guess; False where it is refused, which is to be seen first."""
+        if self._guess is None and self._verdict is None:
+            self._keep()
+        return self._guess is not None or self.entry.take()
 
     def _keep(self) -> None:
         if self._matrix is None or not self.entry.take() or self.entry.lacking is not None:
@@ -127,15 +142,10 @@ class GuessBar(Painted):
         self.guessed.emit(self._guess)
 
     def _take_back(self) -> None:
-        self._guess = None
+        had_guess, self._guess = self._guess is not None, None
         self._arrange()
-
-    def _reveal(self) -> None:
-        """Ask for the numbers; what was entered is kept first, what cannot be taken is to be seen first."""
-        if self._guess is None:
-            self._keep()
-        if self._guess is not None or self.entry.take():
-            self.reveal.emit()
+        if had_guess:
+            self.guessed.emit(None)
 
     def _go_on(self) -> None:
         self.show_verdict(None)
@@ -147,7 +157,7 @@ class GuessBar(Painted):
             return
         focus = QApplication.focusWidget()
         had_focus = focus is not None and self.isAncestorOf(focus)
-        self.entry.show_matrix(self._matrix, self.title.text())
+        self.entry.show_matrix(self._matrix, self._stage)
         set_reason(self.keep_button, self.entry.lacking)
         parts, first = self._needed()
         if parts != self._parts:
@@ -165,7 +175,8 @@ class GuessBar(Painted):
         if verdict or kept:
             return [self.message, self._buttons], self.go_on_button if verdict else self.reveal_button
         refusal = [self.entry.refusal] if self.entry.refusal.text() else []
-        return [self.title, *self.entry.parts, self._buttons, *refusal], self.entry.first
+        title = [] if self._compact else [self.title]
+        return [*title, *self.entry.parts, self._buttons, *refusal], self.entry.first
 
     def _put(self, parts: list[QWidget]) -> None:
         """Put parts into the line, in their order."""
@@ -181,7 +192,8 @@ class GuessBar(Painted):
         self._frame.activate()  # now: the height is known before the next frame
 
     def _space(self) -> None:
-        self._frame.setContentsMargins(look().px(10), look().px(6), look().px(10), look().px(6))
+        across, down = (look().px(6), look().px(3)) if self._compact else (look().px(10), look().px(6))
+        self._frame.setContentsMargins(across, down, across, down)
         self._row_of_buttons.setContentsMargins(0, 0, 0, 0)
         self._row_of_buttons.setSpacing(look().px(4))
 

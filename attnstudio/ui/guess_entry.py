@@ -14,7 +14,7 @@ from attnstudio.ui.words import said
 
 NUMBER, RANKING, LARGEST = range(3)
 WHATS = (
-    QT_TRANSLATE_NOOP("attnstudio", "a number"), QT_TRANSLATE_NOOP("attnstudio", "ranking"),
+    QT_TRANSLATE_NOOP("attnstudio", "number"), QT_TRANSLATE_NOOP("attnstudio", "ranking"),
     QT_TRANSLATE_NOOP("attnstudio", "largest"),
 )  # fmt: skip
 WHAT = QT_TRANSLATE_NOOP("attnstudio", "What to guess")
@@ -40,7 +40,7 @@ class GuessEntry(QObject):
         super().__init__(parent)
         self.what = ChipRow([said(what) for what in WHATS], name=said(WHAT), tip=said(WHAT_TIP))
         self.cell, self.field, self.order = CellChoice(), GuessField(), OrderChips()
-        self.ordered, self.refusal = Words(), Words(tone="error")
+        self.refusal = Words(tone="error")
         for signal in (self.what.edited, self.field.changed, self.field.refused, self.order.changed):
             signal.connect(lambda *_: self.changed.emit())
         self.cell.chosen.connect(self._choose)
@@ -49,13 +49,13 @@ class GuessEntry(QObject):
     @property
     def all(self) -> tuple[QWidget, ...]:
         """Every part, shown or not."""
-        return (self.what, self.cell, self.field, self.order, self.ordered, self.refusal)
+        return (self.what, self.cell, self.field, self.order, self.refusal)
 
     @property
     def parts(self) -> list[QWidget]:
         """The parts that what is guessed needs, but for the refusal."""
         if self.what.value() == RANKING:
-            return [self.what, *([self.cell] if self.cell.has_rows else []), self.order, self.ordered]
+            return [self.what, *([self.cell] if self.cell.has_rows else []), self.order]
         return [self.what, self.cell, *([self.field] if self.what.value() == NUMBER else [])]
 
     @property
@@ -106,8 +106,6 @@ class GuessEntry(QObject):
         self.cell.show_cell(matrix, i, j, with_column=what != RANKING, equals=what == NUMBER)
         named = title if j is None else place(matrix, i, j)
         self.field.setAccessibleName(said(Message(FIELD, {"place": named})))
-        self.ordered.setText(self.order.words(self.order.order))
-        self.ordered.reserve(self.order.words(self.order.columns))
         refusal = self.field.refusal if what == NUMBER else None
         self.refusal.setText(said(refusal) if refusal else "")
 

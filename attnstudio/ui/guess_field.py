@@ -2,7 +2,7 @@
 
 import re
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
@@ -63,6 +63,12 @@ class GuessField(NumberField):
             raise ValueError(f"expected a fraction of something, got {text}")
         return GUESSED.check(above / below)
 
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and _is_in_no_number(event):
+            event.ignore()  # N goes on and P reveals while a number is being typed
+            return False
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         super().keyPressEvent(event)
         if event.key() in _ENTER and self.refusal is None and self.guess is not None:
@@ -70,3 +76,8 @@ class GuessField(NumberField):
 
     def textFromValue(self, value: float) -> str:
         return "" if value == self.minimum() else typed(value)
+
+
+def _is_in_no_number(event: QKeyEvent) -> bool:
+    """Return whether a key types a letter that no number has: all but the e of 2e5."""
+    return event.text().isalpha() and event.text() not in "eE"

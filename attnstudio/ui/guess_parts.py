@@ -1,4 +1,4 @@
-"""Parts of the guess bar: words that wrap, the choice of a cell, and chips that are put in order."""
+"""Parts of the guess bar: buttons, words that wrap, the choice of a cell, and chips that are put in order."""
 
 from collections.abc import Sequence
 
@@ -24,15 +24,24 @@ ORDER = QT_TRANSLATE_NOOP("attnstudio", "Order, the largest first")
 ORDER_TIP = QT_TRANSLATE_NOOP(
     "attnstudio", "Choose the largest first, then the next. Backspace, or choosing one again, takes it away."
 )
+ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+BLANK, SPACE = "\u2007", "\u00a0"  # as wide as a digit, as wide as a space; both count at the end of a line
 PLACED = QT_TRANSLATE_NOOP("attnstudio", "{column}, number {place}")
 
 
-def button(text: str, tip: str) -> QPushButton:
-    """Return a button of the height of a chip."""
-    made = QPushButton(said(text))
-    made.setProperty("chip", True)
-    describe(made, said(tip))
-    return made
+class Button(QPushButton):
+    """A button of the height of a chip, which Enter presses as Space does."""
+
+    def __init__(self, text: str, tip: str) -> None:
+        super().__init__(said(text))
+        self.setProperty("chip", True)
+        describe(self, said(tip))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() not in ENTER:
+            super().keyPressEvent(event)
+        elif not event.isAutoRepeat():  # Enter that kept a guess and is still held reveals nothing
+            self.click()
 
 
 class Words(QLabel):
@@ -47,29 +56,20 @@ class Words(QLabel):
 
     def __init__(self, text: str = "", *, tone: str = "") -> None:
         super().__init__(text)
-        self._widest = ""
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)
         self.setProperty("tone", tone)
 
-    def reserve(self, widest: str) -> None:
-        """Take the room of these words, so that what follows stands still while the shown ones grow."""
-        if widest != self._widest:
-            self._widest = widest
-            self.updateGeometry()
-
     def sizeHint(self) -> QSize:
-        width = max(text_width(look().font(), text) for text in (self.text(), self._widest))
-        return QSize(round(width) + look().px(4), line_height())
+        return QSize(round(text_width(look().font(), self.text())) + look().px(4), line_height())
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, line_height())
 
     def heightForWidth(self, width: int) -> int:
         wrapped, room = int(Qt.TextFlag.TextWordWrap), QRectF(0, 0, width, 1e6)
-        metrics = QFontMetricsF(look().font())
-        heights = [metrics.boundingRect(room, wrapped, text).height() for text in (self.text(), self._widest)]
-        return max(round(max(heights)), line_height())
+        height = QFontMetricsF(look().font()).boundingRect(room, wrapped, self.text()).height()
+        return max(round(height), line_height())
 
 
 class _Labels(ListBox):
@@ -157,7 +157,10 @@ class CellChoice(QWidget):
 
 
 class OrderChips(ChipRow):
-    """The columns of a row as chips that are chosen one after the other, from the largest number down."""
+    """The columns of a row as chips that are chosen one after the other, from the largest number down.
+
+    Each has room for its place before its name, so that nothing moves when it is given one.
+    """
 
     changed = Signal()
 
@@ -184,17 +187,20 @@ class OrderChips(ChipRow):
         """Show an order so far, without telling anyone."""
         self.order = order
         places = {j: place for place, j in enumerate(order, 1)}
-        named = zip(self.columns, self._names, strict=True)
-        self.set_labels(self._names, [self._named(places.get(j), name) for j, name in named])
+        named = [(places.get(j), name) for j, name in zip(self.columns, self._names, strict=True)]
+        self.set_labels([self._written(*each) for each in named], [self._named(*each) for each in named])
         self.show_value(frozenset(at for at, j in enumerate(self.columns) if j in places))
+
+    def _written(self, place: int | None, name: str) -> str:
+        """Write a place and a name; without a place the name in the middle of the same width."""
+        digits = len(str(len(self.columns)))
+        if place is None:
+            return f"{BLANK * digits}{isolated(name)}{SPACE}"
+        return f"{str(place).rjust(digits, BLANK)}{SPACE}{isolated(name)}"
 
     def _named(self, place: int | None, name: str) -> str:
         """Name a chip for assistive tools: with its place, where it has one."""
         return name if place is None else said(Message(PLACED, {"column": name, "place": place}))
-
-    def words(self, columns: Sequence[int]) -> str:
-        """Write columns in an order: "cat > sat > the"."""
-        return " > ".join(isolated(self._names[self.columns.index(j)]) for j in columns)
 
     def _take(self, chosen: frozenset[int]) -> None:
         columns = [self.columns[at] for at in sorted(chosen)]

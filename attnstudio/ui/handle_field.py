@@ -62,9 +62,9 @@ class HandleField(OpenField):
         self._parts, self._wanted = parts, wanted
         self.setMaxLength(60)
 
-    def open_around(self, x: float, y: float, text: str | None) -> None:
-        """Show the field around a point, with `text` or with the numbers as they are now."""
-        self.open_at(self._room(x, y), self.offered if text is None else text, select=text is None)
+    def open_around(self, x: float, y: float) -> None:
+        """Show the field around a point, with the numbers as they are now."""
+        self.open_at(self._room(x, y), self.offered, select=True)
 
     def place_around(self, x: float, y: float) -> None:
         """Lay the field around a point."""

@@ -12,8 +12,7 @@ from PySide6.QtWidgets import QWidget
 from attnstudio.state.message import QT_TRANSLATE_NOOP
 from attnstudio.ui.figure import OTHER_KEYS
 from attnstudio.ui.handles import Data, Frame, HandleFigure, Numbers, Plan, Point
-from attnstudio.ui.key_uses import DIGITS, DOUBLE_CLICK, KeyUse
-from attnstudio.ui.matrix_editor import NUMBER_STARTS
+from attnstudio.ui.key_uses import DOUBLE_CLICK, KeyUse
 from attnstudio.ui.matrix_keys import LEAVE
 from attnstudio.ui.painted import smooth
 from attnstudio.ui.strokes import stroke
@@ -31,7 +30,7 @@ KEYS = (
         QT_TRANSLATE_NOOP("attnstudio", "Go to the handle before or after"),
         CONTROL,
     ),
-    KeyUse((TYPE,), QT_TRANSLATE_NOOP("attnstudio", "Type the numbers of the handle"), also=(DIGITS, DOUBLE_CLICK)),
+    KeyUse((TYPE,), QT_TRANSLATE_NOOP("attnstudio", "Type the numbers of the handle"), also=(DOUBLE_CLICK,)),
     KeyUse((LEAVE,), QT_TRANSLATE_NOOP("attnstudio", "While typing: leave the numbers as they were; else end a drag")),
 )
 
@@ -123,7 +122,7 @@ class HandleView(HandleFigure[Data, Plan]):
             self.update()
 
     def _action_of(self, event: QKeyEvent) -> Callable[[], object] | None:
-        key, modifiers, text = event.key(), event.modifiers(), event.text()
+        key, modifiers = event.key(), event.modifiers()
         if key == LEAVE and self._drag is not None:
             return self._end_gesture
         if self.current is None:
@@ -133,9 +132,7 @@ class HandleView(HandleFigure[Data, Plan]):
             return partial(self._go, SIDEWAYS[key]) if alone and key in SIDEWAYS else None
         if key in SIDEWAYS | LENGTHWISE:
             return partial(self._step, SIDEWAYS.get(key, 0), LENGTHWISE.get(key, 0), bool(modifiers & SHIFT))
-        if key == TYPE:
-            return self.open_field
-        return partial(self.open_field, text) if text and text in NUMBER_STARTS else super()._action_of(event)
+        return self.open_field if key == TYPE else super()._action_of(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         if self._stepping and not event.isAutoRepeat() and event.key() in SIDEWAYS | LENGTHWISE:

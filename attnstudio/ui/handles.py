@@ -136,8 +136,8 @@ class HandleFigure(FigureView[Data, Plan]):
         if QAccessible.isActive() and self.hasFocus() and (handle := self.current) is not None:
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, self.describe(handle)))
 
-    def open_field(self, text: str | None = None) -> None:
-        """Open the field over the current handle, with `text` or with the numbers that it has."""
+    def open_field(self) -> None:
+        """Open the field over the current handle, with the numbers that it has."""
         handle = self.current
         if self._field is not None or handle is None:
             return
@@ -147,7 +147,7 @@ class HandleFigure(FigureView[Data, Plan]):
         field.closed.connect(self._field_closed)
         field.left.connect(lambda by: self.focusNextPrevChild(by > 0))
         self._field, self._typed_for = field, (handle, self._numbers(handle))
-        field.open_around(*self._tips()[handle], text)
+        field.open_around(*self._tips()[handle])
 
     def _take(self, handle: int, numbers: Numbers) -> None:
         if numbers != self._numbers(handle):

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
@@ -158,7 +158,9 @@ class MatrixView(MatrixEditing):
         if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
             self._point(self.focus_cell, by_key=True)
         if self.focus_cell is not None:
-            accessible.announce_cell(self, self._at)
+            QTimer.singleShot(
+                0, self, lambda: accessible.announce_cell(self, self._at)
+            )  # after Qt has told of the table
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:

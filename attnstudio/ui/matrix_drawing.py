@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from attnstudio.state.figures import Cell, Matrix, Operand, alike, frozen_float
 from attnstudio.state.message import Message
 from attnstudio.ui.matrix_cells import Picture, picture, writing_of
-from attnstudio.ui.matrix_layout import MatrixLayout, Sheet, Shown, lay_out, notes_width
+from attnstudio.ui.matrix_layout import MatrixLayout, Sheet, Shown, lay_out, notes_width, whole
 from attnstudio.ui.matrix_miniature import draw_miniature
 from attnstudio.ui.matrix_numbers import Writing
 from attnstudio.ui.matrix_painter import MatrixPainter
@@ -83,7 +83,7 @@ class MatrixDrawing(Painted):
         self._lit: tuple[Operand, ...] = ()
         self._cell = QSizeF(look().px(40), look().px(34))
         self._sheet = Sheet.of(NOTHING, self._shown())
-        self._layouts: dict[tuple[Shown, int, int, Look], MatrixLayout] = {}
+        self._layouts: dict[tuple[Shown, float, float, Look], MatrixLayout] = {}
         self._places: MatrixLayout | None = None  # kept while nothing moves
         self._picture: tuple[MatrixLayout, Picture] | None = None
         self._writing: tuple[MatrixLayout, Writing | None] | None = None
@@ -148,7 +148,7 @@ class MatrixDrawing(Painted):
 
     def places_for(self, cell: QSizeF) -> MatrixLayout:
         """Return the layout that cells of this size would have."""
-        key = (self._sheet.shown, int(cell.width()), int(cell.height()), look())
+        key = (self._sheet.shown, whole(cell.width()), whole(cell.height()), look())
         if key not in self._layouts:
             if len(self._layouts) >= MOST_LAYOUTS:
                 self._layouts.clear()

@@ -200,9 +200,14 @@ def _across(sheet: Sheet, cells: float, heading: float, note: float, look: Look)
     return _Across(left - labels, left, notes, left + (cells - heading) / 2, math.ceil(right))
 
 
+def whole(side: float) -> float:
+    """Return the side of a cell rounded down to whole pixels; less than one stays what it is."""
+    return math.floor(side) if side >= 1 else side
+
+
 def lay_out(sheet: Sheet, cell_width: float, cell_height: float, look: Look) -> MatrixLayout:
-    """Place the parts of a matrix whose cells with their gaps are of this size, rounded down to whole pixels."""
-    pitch = QSizeF(max(1, math.floor(cell_width)), max(1, math.floor(cell_height)))
+    """Place the parts of a matrix whose cells with their gaps are of this size, in whole pixels from 1 on."""
+    pitch = QSizeF(whole(cell_width), whole(cell_height))
     width, height = pitch.width() * len(sheet.column_labels), pitch.height() * len(sheet.row_labels)
     pad, line = look.px(4), math.ceil(pen(look).height)
     row_note, column_note = notes_width(sheet.row_notes, look), notes_width(sheet.column_notes, look)

@@ -79,8 +79,9 @@ def _stretches(flags: Flags) -> tuple[npt.NDArray[np.intp], ...]:
 def _lines(holes: Flags, layout: MatrixLayout, spacing: int) -> Iterator[QLineF]:
     """Yield lines through pixels with x + y divisible by the spacing, each through as many holes as lie in a row."""
     left, top = round(layout.cells.left()), round(layout.cells.top())
-    pixels = holes.repeat(int(layout.pitch.height()), 0).repeat(int(layout.pitch.width()), 1)
-    height, width = pixels.shape
+    height, width = round(layout.cells.height()), round(layout.cells.width())
+    rows, columns = (np.arange(n) * size // n for n, size in zip((height, width), holes.shape, strict=True))
+    pixels = holes[rows][:, columns]
     for k in range(-(left + top) % spacing, height + width - 1, spacing):  # x + y, from the corner of the cells
         first = max(0, k - width + 1)  # row of the first pixel
         slanting = pixels[:, ::-1].diagonal(width - 1 - k)

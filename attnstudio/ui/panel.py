@@ -49,6 +49,10 @@ class Panel(QWidget):
         if self.document.scene.open_panel == self.name:
             self.draw(self.document.shown if self.show_covers else self.document.result)
 
+    def leave(self) -> bool:
+        """Go one step back to the usual view, as Esc asks for; False where it is shown."""
+        return False
+
     def draw(self, result: Result) -> None:
         """Show a Result; the only place that puts numbers on the screen."""
         raise NotImplementedError

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from attnstudio.state.message import Message
 from attnstudio.ui.control_row import describe
+from attnstudio.ui.labels import pen
 from attnstudio.ui.painted import Painted
 from attnstudio.ui.theme import look, text_width
 from attnstudio.ui.words import said
@@ -68,9 +69,9 @@ class ReadingLine(Painted):
         room = rect.adjusted(look().px(10), 0, -look().px(10), 0)
         room.setRight(room.right() - self._paint_note(painter, room))
         painter.setPen(look().colour("text"))
-        painter.setFont(self._fitting(room))
-        flags = int(Qt.AlignmentFlag.AlignVCenter) | int(Qt.TextFlag.TextWordWrap)
-        painter.drawText(room, flags, self._text)
+        font, text = self._fitting(room)
+        painter.setFont(font)
+        painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap), text)
 
     def _paint_note(self, painter: QPainter, room: QRectF) -> float:
         """Write the note at the right where it leaves room for a sentence; return the width it takes."""
@@ -83,8 +84,13 @@ class ReadingLine(Painted):
         painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight), self._note)
         return width + look().px(14)
 
-    def _fitting(self, room: QRectF) -> QFont:
-        body = look().font("body")
+    def _fitting(self, room: QRectF) -> tuple[QFont, str]:
+        """Return the larger font in which the text fits; in the smaller one as much of the text as does."""
         wrapped = int(Qt.TextFlag.TextWordWrap)
-        needed = QFontMetricsF(body).boundingRect(QRectF(0, 0, room.width(), 1e6), wrapped, self._text)
-        return body if needed.height() <= room.height() else look().font("small")
+        for font in (look().font("body"), look().font("small")):
+            needed = QFontMetricsF(font).boundingRect(QRectF(0, 0, room.width(), 1e6), wrapped, self._text)
+            if needed.height() <= room.height():
+                return font, self._text
+        small = pen(look())
+        lines = small.lines(self._text, room.width(), max(1, int(room.height() / small.height)))
+        return small.font, "\n".join(lines)

@@ -4,6 +4,7 @@ from typing import Protocol, cast
 
 from PySide6.QtGui import QAccessible, QAccessibleValueInterface
 from PySide6.QtWidgets import QAccessibleWidget, QSlider
+from shiboken6 import VoidPtr
 
 from attnstudio.state.fields import Number
 
@@ -59,4 +60,5 @@ class SliderAccess(QAccessibleWidget):
     def interface_cast(self, t: QAccessible.InterfaceType) -> int:
         if t == QAccessible.InterfaceType.ValueInterface:
             return cast(int, self._value)  # PySide turns the object into its C++ address
-        return super().interface_cast(t)
+        found: object = super().interface_cast(t)
+        return cast(int, VoidPtr(0) if found is None else found)  # None would end the process

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
@@ -209,7 +209,7 @@ class StageStrip(Painted):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        strip_access.announce_focus(self, self.current)
+        QTimer.singleShot(0, self, lambda: strip_access.announce_focus(self, self.current))  # after Qt's own
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:

@@ -167,4 +167,5 @@ class PillAccess(QAccessibleInterface):
     def interface_cast(self, kind: QAccessible.InterfaceType) -> int:
         if kind == QAccessible.InterfaceType.ActionInterface:
             return cast(int, self._deeds)  # PySide turns the object into its C++ address
-        return super().interface_cast(kind)
+        found: object = super().interface_cast(kind)
+        return cast(int, shiboken6.VoidPtr(0) if found is None else found)  # None would end the process

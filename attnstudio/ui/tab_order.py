@@ -22,7 +22,17 @@ def move_on(root: QWidget | None, forward: bool) -> bool:
         here = _before(root, focus, stops) if forward else _before(root, focus, stops) + 1
     target = stops[(here + (1 if forward else -1)) % len(stops)]
     target.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)
+    _bring_into_sight(target)
     return True
+
+
+def _bring_into_sight(part: QWidget) -> None:
+    """Scroll to a part that got the keyboard from outside of the area that it lies in."""
+    outer = part.parentWidget()
+    while outer is not None:
+        if isinstance(outer, QScrollArea):
+            outer.ensureWidgetVisible(part)
+        outer = outer.parentWidget()
 
 
 def _before(root: QWidget, focus: QWidget | None, stops: list[QWidget]) -> int:

@@ -38,7 +38,7 @@ _DARK = {
     "window": "#14171b", "card": "#1d2127", "border": "#343a44", "outline": "#8a93a2", "text": "#f0f2f5",
     "muted": "#a9b1bd", "field": "#262b33", "pressed": "#1f4157", "groove": "#666e7b", "accent": "#5cb8ee",
     "query": "#5cb8ee", "key": "#f0a063", "value": "#4cc9a0", "output": "#4cc9a0", "weight": "#c79be6",
-    "score": "#b4bcc9", "exp": "#b4bcc9", "negative": "#ea7682", "cell": "#23282f", "cell_border": "#737c8a",
+    "score": "#b4bcc9", "exp": "#b4bcc9", "negative": "#ea7682", "cell": "#23282f", "cell_border": "#808998",
     "hatch": "#808998", "blocked": "#2b3038", "error": "#ff9a94", "note": "#1d303d",
 }  # fmt: skip
 _STRONG_DARK = {

@@ -7,7 +7,7 @@ from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QWidget
 
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
-from attnstudio.ui.control_row import hint
+from attnstudio.ui.control_row import describe
 from attnstudio.ui.key_uses import KeyUse
 from attnstudio.ui.painted import Painted, smooth
 from attnstudio.ui.strokes import stroke
@@ -45,7 +45,7 @@ class Thumbnail(QAbstractButton):
         self.setChecked(current)
         words = said(Message(RETURN if current else ENLARGE, {"title": title}))
         self.setAccessibleName(words)
-        self.setToolTip(hint(words))
+        describe(self, words)
         self.update()
 
     def picture(self) -> QRectF:

@@ -43,6 +43,15 @@ class ElidedLabel(QLabel):
         self._fit()
 
 
+class ActionButton(QToolButton):
+    """A button of an action, which is done however the button is turned: screen readers check it without a click."""
+
+    def checkStateSet(self) -> None:
+        for action in filter(None, [self.defaultAction()]):  # None while a button is made
+            if action.isChecked() != self.isChecked():
+                action.trigger()
+
+
 class TopBar(QWidget):
     """Name of the app, title and origin of what is open, and buttons for actions; those without room are in a menu.
 
@@ -77,6 +86,7 @@ class TopBar(QWidget):
 
     def show_own(self, actions: Sequence[QAction]) -> None:
         """Give the buttons of the open panel its actions."""
+        self.more.menu().clear()  # or the keys of a panel that is no longer open would be there twice
         found = self._stand_ins | {action.objectName(): action for action in actions}
         for name, button in self._own.items():
             if button.defaultAction() is not found[name]:
@@ -101,7 +111,7 @@ class TopBar(QWidget):
         return button
 
     def _plain_button(self) -> QToolButton:
-        button = QToolButton(self)
+        button = ActionButton(self)
         button.setProperty("words", True)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

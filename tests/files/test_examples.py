@@ -8,8 +8,10 @@ from attnstudio.files.faults import FileFault
 from attnstudio.files.scenes import scene_text
 from attnstudio.panels.attention.compute import compute
 from attnstudio.panels.attention.scenario import AttentionScenario
+from attnstudio.panels.scaling.compute import compute as scaling
+from attnstudio.panels.scaling.scenario import ScalingScenario
 
-SCENARIOS = {"attention": AttentionScenario}
+SCENARIOS = {"attention": AttentionScenario, "scaling": ScalingScenario}
 ROWS = {
     "worked-example": [0.506, 0.186, 0.307],
     "paper": [4 / 7, 1 / 7, 2 / 7],
@@ -35,7 +37,7 @@ def row(name):
 def test_examples_stand_in_their_order_the_worked_example_first():
     names = [example.name for example in examples()]
     assert names[:3] == ["worked-example", "paper", "toy-sentence"]
-    assert len(set(names)) == len(names) == 14
+    assert len(set(names)) == len(names) == 17
     assert examples()[0].title == "Worked example: one query, three keys"
 
 
@@ -43,7 +45,7 @@ def test_examples_stand_in_their_order_the_worked_example_first():
 def test_every_example_is_written_as_the_writer_writes_it(example):
     scene = read_example(example.name, SCENARIOS)
     assert scene.title == example.title
-    assert scene.open_panel == "attention"
+    assert list(scene.panels) == [scene.open_panel]
     assert example.path.read_text(encoding="utf-8") == scene_text(scene, example.path)
 
 
@@ -95,6 +97,26 @@ def test_a_real_head_says_its_model_and_looks_where_it_was_measured_to(name, wor
 def test_the_causal_model_is_shown_under_its_mask():
     assert scenario("real-cat-smollm2").causal == "top-left"
     assert scenario("real-cat-minilm").causal == "off"
+
+
+def scaling_scenario(name):
+    return read_example(name, SCENARIOS).panels["scaling"].scenario
+
+
+def test_the_scaling_example_is_what_that_panel_starts_on():
+    assert scaling_scenario("scaling") == ScalingScenario()
+
+
+def test_the_textbook_row_has_the_numbers_that_are_taught():
+    result = scaling(scaling_scenario("textbook-row"))
+    for name, expected in (("raw_weights", [0.982, 0.018, 0.000]), ("weights", [0.506, 0.307, 0.186])):
+        assert np.allclose(result.matrices[name].values[0], expected, atol=5.1e-4)
+
+
+def test_with_one_component_dividing_by_its_root_changes_nothing():
+    result = scaling(scaling_scenario("one-component"))
+    assert result.quantities["raw_spread"] == result.quantities["spread"]
+    assert "d_k = 1" in str(result.notices[0])
 
 
 def test_an_unknown_example_is_refused_with_the_names_of_all():

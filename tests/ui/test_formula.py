@@ -12,10 +12,14 @@ from pytestqt.qtbot import QtBot
 
 from attnstudio.state.figures import Matrix
 from attnstudio.state.message import Message
-from attnstudio.ui import theme
+from attnstudio.ui import handle_view, theme
+from attnstudio.ui.dial_plan import RING
+from attnstudio.ui.figure import CLEAR, caption_labels
 from attnstudio.ui.formula import FormulaView
+from attnstudio.ui.formula_items import Choice
 from attnstudio.ui.formula_sizes import HIGHEST
 from attnstudio.ui.formula_widths import Detail, number_width
+from attnstudio.ui.labels import Box
 from attnstudio.ui.matrix import MatrixView
 from attnstudio.ui.matrix_cells import picture
 from attnstudio.ui.matrix_drawing import NOTHING
@@ -276,3 +280,58 @@ def test_weights_keep_a_second_digit_where_room_is_scarce(qtbot: QtBot, qapp: QA
         texts = picture(weights.matrix, weights.places()).texts.values()
         written += sorted({static.text() for each in texts for _, _, static in each})
     assert set(written) == {"0.167", "0.17"}
+
+
+def test_the_first_choice_with_room_for_its_numbers_is_shown_else_the_last(qtbot: QtBot) -> None:
+    formula, views = formula_of(qtbot, product(3, 3), QSize(1000, 300))
+    told = list[int]()
+    formula.chosen.connect(lambda: told.append(formula.choice))
+    alone = Choice((views["scores"],), ONE_LINE, LARGE, {views["scores"]: (True, True)})
+    bare = dict.fromkeys(views.values(), (False, False))
+    formula.set_choices([Choice(tuple(views.values()), ONE_LINE, labels=bare), alone])
+    assert left_to_right(views) == ["query", "key", "scores"]
+    assert views["scores"].places().row_labels.width() == 0
+    formula.resize(250, 150)
+    assert left_to_right(views) == ["scores"]
+    assert formula.largest == LARGE
+    assert views["scores"].places().row_labels.width() > 0
+    formula.resize(1000, 300)
+    assert left_to_right(views) == ["query", "key", "scores"]
+    assert told == [1, 0]
+
+
+def test_of_choices_without_room_for_numbers_the_first_with_legible_colours_is_shown(qtbot: QtBot) -> None:
+    formula, views = formula_of(qtbot, product(20, 20), QSize(1000, 700))
+    formula.set_choices([Choice((views["query"], views["scores"]), ONE_LINE), Choice((views["scores"],), ONE_LINE)])
+    assert left_to_right(views) == ["query", "scores"]
+    formula.resize(300, 150)
+    assert left_to_right(views) == ["scores"]
+
+
+@pytest.mark.parametrize("many", [256, 512])
+def test_cells_are_smaller_than_a_pixel_where_all_must_have_room(qtbot: QtBot, many: int) -> None:
+    formula, views = formula_of(qtbot, product(many, many), QSize(600, 230))
+    assert 0 < cell_height(views["scores"]) < 1
+    for view in views.values():
+        assert formula.rect().contains(view.geometry())
+    assert views["scores"].cell_at(views["scores"].cell_rect(many - 1, many - 1).center()) == (many - 1, many - 1)
+    assert not views["scores"].grab().isNull()
+
+
+def test_small_numbers_with_a_sign_keep_a_second_digit_where_room_is_scarce() -> None:
+    look = theme.Look()
+    small = matrix([[-0.046]], kind="score", limits=(-1.0, 1.0), digits=3)
+    large = matrix([[-4.6]], kind="score", limits=(-9.0, 9.0), digits=3)
+    assert number_width(small, Detail.FEWER, look) > number_width(large, Detail.FEWER, look)
+
+
+@pytest.mark.parametrize("high", [220, 520])
+def test_captions_of_figures_end_above_the_frame_of_the_focus(high: int) -> None:
+    area, look = Box(0, 0, 600, high), theme.Look()
+    labels, height = caption_labels(Message("length of q × shadow"), area, look)
+    assert labels[-1].box.bottom <= area.bottom - look.px(CLEAR) < area.bottom - 2.4
+    assert height == pytest.approx(area.bottom - labels[0].box.top)
+
+
+def test_labels_of_the_dial_leave_room_for_the_ring_around_a_handle() -> None:
+    assert RING >= handle_view.RING + 2

@@ -201,3 +201,9 @@ def test_items_come_and_go(bar: Heard) -> None:
     bar.show_all("dial")
     bar.buttons[1].click()
     assert bar.heard == ["dial", "weights"]
+
+
+def test_what_a_thumbnail_does_is_said_in_plain_words(bar: Heard) -> None:
+    assert [button.accessibleDescription() for button in bar.buttons] == [
+        "Enlarge Compare", "Softmax is enlarged: return to the formula", "Enlarge Key dial",
+    ]  # fmt: skip

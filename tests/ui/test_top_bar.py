@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from attnstudio.ui import theme
 from attnstudio.ui.actions import ActionSpec, make_actions
 from attnstudio.ui.commands import PANEL_BUTTONS
 from attnstudio.ui.top_bar import TopBar
@@ -14,6 +15,9 @@ from attnstudio.ui.top_bar import TopBar
 
 @pytest.fixture
 def owner(qtbot: QtBot) -> QWidget:
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    theme.apply(app, theme.Look())  # widths are those of the app's own style
     widget = QWidget()
     qtbot.addWidget(widget)
     return widget
@@ -114,3 +118,13 @@ def test_no_button_is_cut_off_at_any_width(bar: TopBar, width: int) -> None:
         if not button.isHidden():
             assert bar.rect().contains(button.geometry())
             assert button.width() >= button.minimumSizeHint().width()
+
+
+def test_the_menu_of_what_has_no_room_lets_go_of_a_panel_that_is_no_longer_open(bar: TopBar, owner: QWidget) -> None:
+    (first,), (second,) = actions(owner, "pin"), actions(owner, "pin")
+    bar.show_own([first])
+    bar.setFixedWidth(60)
+    bar.more.menu().aboutToShow.emit()
+    assert first in bar.more.menu().actions()
+    bar.show_own([second])
+    assert first not in bar.more.menu().actions()

@@ -12,6 +12,9 @@ SHARES = {False: (58, 42), True: (68, 32)}  # of the height, for formula and fig
 FEW_ROWS = 4
 LOWEST, NARROWEST = 560, 820  # pixels at 100 %; below, one figure at a time
 TIGHT = 430  # below, the arithmetic stands in the window's status line alone
+ROOMY = 692  # in width; below, the controls take turns with the rest
+LOW = 200  # below, one stage or figure at a time, chosen in a list
+CONTROLS = "controls"
 
 
 class Room(NamedTuple):
@@ -19,12 +22,15 @@ class Room(NamedTuple):
 
     compact: bool
     tight: bool
+    narrow: bool
+    low: bool
 
     @classmethod
     def of(cls, panel: QWidget) -> "Room":
         """Measure a panel."""
-        compact = panel.height() < look().px(LOWEST) or panel.width() < look().px(NARROWEST)
-        return cls(compact, panel.height() < look().px(TIGHT))
+        width, height, px = panel.width(), panel.height(), look().px
+        compact = height < px(LOWEST) or width < px(NARROWEST)
+        return cls(compact, height < px(TIGHT), width < px(ROOMY), height < px(LOW))
 
 
 class Wanted(NamedTuple):
@@ -37,12 +43,14 @@ class Wanted(NamedTuple):
     pinned: bool
 
     def shown(self, room: Room) -> frozenset[str]:
-        """Return the cards to show: "formula" and figures."""
+        """Return the cards to show: "formula", figures and the controls."""
+        controls = frozenset() if room.narrow else frozenset({CONTROLS})
         if self.enlarged is not None:
-            return frozenset({"formula" if self.enlarged in NAMES else self.enlarged})
+            return controls | {"formula" if self.enlarged in NAMES else self.enlarged}
         if room.compact:
-            return frozenset({self.tab if self.tab in self.figures else "formula"})
-        return frozenset({"formula", *self.figures})
+            possible = (*self.figures, *([CONTROLS] if room.narrow else []))
+            return controls | {self.tab if self.tab in possible else "formula"}
+        return controls | {"formula", *self.figures}
 
 
 class Arrangement:
@@ -56,7 +64,7 @@ class Arrangement:
         Tabs, formula, figures, thumbnails.
     figures : QHBoxLayout
     cards : mapping of str to QWidget
-        "formula" and the figures.
+        "formula", the figures, and the controls where there are any.
     """
 
     def __init__(
@@ -76,6 +84,10 @@ class Arrangement:
             return False
         self._last = now
         edge = look().px(5 if room.compact else 10)
+        if (side := self._cards.get(CONTROLS)) is not None:
+            self._whole.removeWidget(side)
+            self._right.removeWidget(side)
+            (self._right if room.narrow else self._whole).insertWidget(2 if room.narrow else 0, side)
         self._whole.setContentsMargins(edge, edge, edge, edge)
         layouts: tuple[QBoxLayout, ...] = (self._whole, self._right, self._figures)
         for layout in layouts:
@@ -83,7 +95,7 @@ class Arrangement:
         for name, card in self._cards.items():
             card.setVisible(name in shown)
         formula, figures = SHARES[wanted.many_rows]
-        alone = len(shown) == 1
+        alone = len(shown - {CONTROLS}) == 1
         self._right.setStretchFactor(self._cards["formula"], formula if "formula" in shown else 0)
         self._right.setStretchFactor(self._figures, 0 if alone and "formula" in shown else figures)
         return True

@@ -4,20 +4,24 @@ from functools import partial
 from itertools import product
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QWidget
 
 from attnstudio.panels.attention.cover import COVERED, explain_shown
-from attnstudio.panels.attention.stages import NAMES, Breaks
+from attnstudio.panels.attention.stages import NAMES, STAGES
 from attnstudio.state.comparison import Comparison, compared, differences
 from attnstudio.state.figures import Cell, Matrix, Result
-from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, format_significant
+from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, format_significant, listed
+from attnstudio.ui.formula import FormulaView
+from attnstudio.ui.formula_items import Choice
 from attnstudio.ui.matrix import MatrixView
 
 A, B, DIFFERENCE = "A", "B", "B − A"
 ROWS = (A, B, DIFFERENCE)
+LARGEST = 0.33  # of the height, for a cell of a stage that fills the space
 PINNED = QT_TRANSLATE_NOOP("attention", "From A to B: {changes}.")
 SUBTRACTED = QT_TRANSLATE_NOOP("attention", "{b} − {a} = {difference}")
-PINNED_NOTE = QT_TRANSLATE_NOOP("attention", "From A to B: {changes}. {note}")
+ONE_STAGE = QT_TRANSLATE_NOOP("attention", "{number} {stage}; the other numbers 1–5 show other stages.")
+
+Place = tuple[str, str, Cell]  # row, stage and cell
 
 
 class ComparisonViews(QObject):
@@ -25,10 +29,17 @@ class ComparisonViews(QObject):
 
     hovered = Signal(object)  # Message: the arithmetic of the cell pointed at; None where that is over
     opened = Signal(str)
+    picked = Signal(str, int, int)  # a cell of B, or the one in its place
+    cell_painted = Signal(int, int)
+    paint_finished = Signal()
 
-    def __init__(self, formula: QWidget) -> None:
+    def __init__(self, formula: FormulaView) -> None:
         super().__init__(formula)
         self._formula = formula
+        self._formula.chosen.connect(lambda: self.hovered.emit(None))
+        self.present = "weights"  # the stage to show where there is room for one alone
+        self._one: str | None = None  # that one, where it is the last choice
+        self._kept: Place | None = None
         self._results: tuple[Result, Result] | None = None
         self._comparison: Comparison | None = None
         self.views: dict[tuple[str, str], MatrixView] = {}  # made when something is pinned first
@@ -37,10 +48,22 @@ class ComparisonViews(QObject):
         for row, name in product(ROWS, NAMES):
             view = self.views[row, name] = MatrixView(parent=self._formula)
             view.stand_on("card")
-            view.row_labels_shown = name in (NAMES[0], "weights")
-            view.column_labels_shown = row == A and name != "output"
             view.hovered.connect(partial(self._point, row, name))
+            view.picked.connect(partial(self._pick, row, name))
             view.opened.connect(partial(self.opened.emit, name))
+        mask = self.views[B, "masked_logits"]
+        mask.cell_painted.connect(self.cell_painted)
+        mask.paint_finished.connect(self.paint_finished)
+
+    @property
+    def kept(self) -> bool:
+        """Whether a click keeps the arithmetic of a cell."""
+        return self._kept is not None
+
+    def let_go(self) -> bool:
+        """Keep no cell; True if one was kept."""
+        had, self._kept = self.kept, None
+        return had
 
     def show_results(self, pinned: Result, result: Result, *, transposed: bool) -> None:
         """Compare two Results."""
@@ -56,28 +79,64 @@ class ComparisonViews(QObject):
                     self.views[row, name].transposed = transposed
                     self.views[row, name].show_matrix(matrix)
 
-    def items(self, stage: str | None) -> tuple[list[MatrixView], Breaks]:
-        """Return the matrices to show, all stages or one, and where lines may break: A, B and B − A are a line each."""
-        names = [stage] if stage is not None else self._names()
+    def choices(self, stage: str | None) -> list[Choice]:
+        """Return what to show, the first of them that has room: all stages, else one alone; or the one that is given.
+
+        A, B and B − A are a line each where all stages stand.
+        """
+        names, self._one = self._names(), None
+        if stage in names:
+            self.present = str(stage)
+        elif len(names) > 1:
+            self._one = self.present if self.present in names else names[-1]
+            return [self._all(names, labelled=True), self._all(names, labelled=False), self._alone(self._one)]
+        return [self._alone(name) for name in (names if stage not in names else [self.present])] or [Choice((), ((),))]
+
+    def _all(self, names: list[str], *, labelled: bool) -> Choice:
+        """Return all stages; without `labelled` column labels stand once where those of A are those of B."""
+        lines = [[view for name in names for view in self._row(row, name)] for row in ROWS]
+        labels = {
+            self.views[row, name]: (name in (NAMES[0], "weights"), name != "output" and (
+                labelled or row == A or not self._same_labels(name)
+            ))
+            for row, name in product(ROWS, names)
+        }  # fmt: skip
+        starts = {sum(map(len, lines[:i])) for i in (1, 2)} - {sum(map(len, lines))}
+        return Choice(tuple(view for line in lines for view in line), (tuple(sorted(starts)),), labels=labels)
+
+    def _alone(self, name: str) -> Choice:
+        """Return one stage with all its labels, side by side or one below the other."""
+        views = tuple(view for row in ROWS for view in self._row(row, name))
+        return Choice(views, ((), tuple(range(1, len(views)))), LARGEST, dict.fromkeys(views, (True, True)))
+
+    def _row(self, row: str, name: str) -> list[MatrixView]:
+        """Return the matrix of a row, or none where there is none."""
         assert self._comparison is not None
-        rows = [
-            row for i, row in enumerate(ROWS) if any(self._comparison.matrices[name][i] is not None for name in names)
-        ]
-        views = [
-            self.views[row, name] for row in rows for name in names
-            if self._comparison.matrices[name][ROWS.index(row)] is not None
-        ]  # fmt: skip
-        if stage is not None:
-            return views, ((), tuple(range(1, len(rows))))
-        return views, (tuple(len(names) * i for i in range(1, len(rows))),)
+        return [] if self._comparison.matrices[name][ROWS.index(row)] is None else [self.views[row, name]]
+
+    def _same_labels(self, name: str) -> bool:
+        assert self._comparison is not None
+        a, b, _ = self._comparison.matrices[name]
+        return (a.row_labels, a.column_labels) == (b.row_labels, b.column_labels)
+
+    def text(self) -> Message:
+        """Write out the arithmetic of the cell that is kept, else say what is compared."""
+        place = self._kept
+        if place is None or not self._has(place):
+            self._kept = None
+            return self.note()
+        return self._explained(place[0], place[1], *place[2])
 
     def note(self) -> Message:
-        """Say what was changed from A to B, and what cannot be compared."""
+        """Say what was changed from A to B, what cannot be compared, and which stage it is if it is one alone."""
         assert self._results is not None
         assert self._comparison is not None
         a, b = (result.scenario for result in self._results)  # type: ignore[attr-defined]
-        changes, note = differences(a, b), self._comparison.note
-        return Message(PINNED_NOTE if note.template else PINNED, {"changes": changes, "note": note})
+        notes = [Message(PINNED, {"changes": differences(a, b)}), self._comparison.note]
+        if self._one is not None and self._formula.largest is not None:
+            index = NAMES.index(self._one)
+            notes.insert(0, Message(ONE_STAGE, {"number": index + 1, "stage": Message(STAGES[index].title)}))
+        return listed([note for note in notes if note.template], " ")
 
     def _names(self) -> list[str]:
         """Return the stages that both results have."""
@@ -85,6 +144,23 @@ class ComparisonViews(QObject):
 
     def _point(self, row: str, name: str, cell: Cell | None) -> None:
         self.hovered.emit(None if cell is None else self._explained(row, name, *cell))
+
+    def _pick(self, row: str, name: str, i: int, j: int) -> None:
+        """Keep the arithmetic of a cell, or let go of it, and tell what it belongs to, unless A withholds it."""
+        place, covered = (row, name, (i, j)), self.views[row, name].covered
+        if not covered:
+            self._kept = None if place == self._kept else place
+            self.hovered.emit(self.text())
+        if self._has((B, name, (i, j))) and (row == B or not covered):
+            self.picked.emit(name, i, j)
+
+    def _has(self, place: Place) -> bool:
+        """Return whether there still is such a cell."""
+        row, name, (i, j) = place
+        if name not in self._names() or not self._row(row, name):
+            return False
+        rows, columns = self.views[row, name].matrix.shape
+        return i < rows and j < columns
 
     def _explained(self, row: str, name: str, i: int, j: int) -> Message:
         assert self._results is not None

@@ -1,19 +1,19 @@
 """The living equation: which matrices stand in the formula, which way round, and with which labels."""
 
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from attnstudio.panels.attention.compute import AttentionResult
 from attnstudio.panels.attention.scenario import AttentionScenario
-from attnstudio.panels.attention.stages import MATRICES, NAMES, SIGNS, formula, stage_line
-from attnstudio.panels.attention.view.comparison import ComparisonViews
+from attnstudio.panels.attention.stages import MATRICES, NAMES, SIGNS, Breaks, Items, formula, stage_line
+from attnstudio.panels.attention.view.comparison import LARGEST, ComparisonViews
 from attnstudio.state.figures import Operand
 from attnstudio.state.scene import Orientation
 from attnstudio.ui.formula import FormulaView
 from attnstudio.ui.matrix import MatrixView
 from attnstudio.ui.matrix_drawing import NOTHING
 
-LARGEST = 0.33  # of the height, for a cell of a stage that fills the panel
 VECTORS = ("query", "key", "value")
 CHANGING = ("divide", "mask", "softmax")  # signs that say what is done
 
@@ -49,10 +49,13 @@ class Equation:
             self._set = setting
             self._turn(setting)
         if pinned is not None:
+            focused = (name for name in NAMES if self.matrices[name].hasFocus())
+            self.comparison.present = next(focused, self.comparison.present)
             self.comparison.show_results(pinned, result, transposed=setting.orientation == "columns")
-            self.formula.set_items(*self.comparison.items(setting.stage), largest=_largest(setting))
+            self.formula.set_choices(self.comparison.choices(setting.stage))
         self.light(result, lit)
         if pinned is None:
+            self.comparison.let_go()
             self._fill(result, setting)
         captions = result.captions
         self.formula.show_signs(SIGNS | {name: captions[name] for name in CHANGING if name in captions})
@@ -71,8 +74,8 @@ class Equation:
             names, breaks = (setting.stage,), ((),)
         else:
             names, breaks = stage_line(setting.stage, setting.orientation)
-        items = [self.matrices.get(name, name) for name in names if name not in MATRICES or name in result.matrices]
-        self.formula.set_items(items, breaks, largest=_largest(setting))
+        names, breaks = present(names, breaks, result.matrices)
+        self.formula.set_items([self.matrices.get(name, name) for name in names], breaks, largest=_largest(setting))
 
     def _turn(self, setting: Setting) -> None:
         """Draw matrices as rows or as columns ask: Kᵀ is the one that stands the other way round."""
@@ -81,6 +84,14 @@ class Equation:
             vectors, alone = stage in VECTORS, setting.alone and stage == setting.stage
             view.row_labels_shown = alone or stage == "weights" or (vectors and not turned)
             view.column_labels_shown = alone or (stage != "output" and (turned or not vectors))
+
+
+def present(names: Items, breaks: Breaks, matrices: Collection[str]) -> tuple[Items, Breaks]:
+    """Leave out of a formula the matrices that a Result does not have, and the signs that stand beside one."""
+    needed = [(i,) if name in MATRICES else (i - 1, i + 1) for i, name in enumerate(names)]
+    kept = [i for i, each in enumerate(needed) if all(names[k] in matrices for k in each)]
+    starts = [{bisect_left(kept, start) for start in each} - {0, len(kept)} for each in breaks]
+    return tuple(names[i] for i in kept), tuple(dict.fromkeys(tuple(sorted(each)) for each in starts))
 
 
 def _largest(setting: Setting) -> float | None:

@@ -1,9 +1,10 @@
 """The controls of the Attention panel: numbers, sizes, divisor, mask, temperature, random numbers."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from attnstudio.panels.attention.compute import AttentionResult
 from attnstudio.panels.attention.scenario import AttentionScenario, randomised, with_component, with_entry
@@ -11,11 +12,13 @@ from attnstudio.panels.attention.view.masks import MaskControls
 from attnstudio.panels.attention.view.sizes import SizeControls
 from attnstudio.panels.attention.view.source import SourceControls
 from attnstudio.panels.attention.view.vectors import MOST_COMPONENTS, Vector, VectorSliders
+from attnstudio.state.figures import NO_TEXT
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.binding import bind
 from attnstudio.ui.card import Card
 from attnstudio.ui.chips import ChipRow
-from attnstudio.ui.choice import ChoiceControl
+from attnstudio.ui.choice import ChoiceControl, ListBox
+from attnstudio.ui.control_row import describe
 from attnstudio.ui.controls import NumberControl
 from attnstudio.ui.document import Document
 from attnstudio.ui.painted import Ground
@@ -27,21 +30,29 @@ NO_VECTORS = QT_TRANSLATE_NOOP("attention", "Weights alone: without Q and K noth
 TOO_LONG = QT_TRANSLATE_NOOP("attention", "{size} components: change a number in its cell (Enter or double click).")
 ENTRY = QT_TRANSLATE_NOOP("attention", "Entry")
 ENTRY_TIP = QT_TRANSLATE_NOOP("attention", "The entry whose vector the sliders move")
+TITLE = Message(QT_TRANSLATE_NOOP("attention", "Numbers"))
 ROLES = ("query", "key", "value")
+MOST_CHIPS = 40  # more entries are a list
+WIDTH, WIDEST = 244, 16_777_215  # pixels at 100 % beside the rest, and the most that Qt knows
 
 
 class SideControls(Card):
     """One column: what the numbers are, then what is done with them."""
 
     def __init__(self, document: Document, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(Message(QT_TRANSLATE_NOOP("attention", "Numbers")), parent=parent)
+        super().__init__(TITLE, parent=parent)
         self._document, self._name = document, name
-        self._compact = False
+        self._compact = self._filling = False
         self._result: AttentionResult | None = None
         specs: Any = AttentionScenario.specs()
         self.source = SourceControls(document, name)
         self.sizes = SizeControls(document, name)
         self.entry = ChipRow(name=said(ENTRY), tip=said(ENTRY_TIP), fill=True)
+        self.entries = ListBox()  # in place of the chips where there are many
+        self.entries.setAccessibleName(said(ENTRY))
+        describe(self.entries, said(ENTRY_TIP))
+        self.entries.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.entries.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.role = ChoiceControl(specs["role"], kinds=ROLES)
         self.role.set_label("")
         self.sliders = VectorSliders()
@@ -68,8 +79,8 @@ class SideControls(Card):
         self._rows = QVBoxLayout(column)
         self._rows.setContentsMargins(0, 0, look().px(4), 0)
         for widget in (
-            self.source, self.sizes, self.entry, self.role, self._remark, self.sliders, self.all_numbers, self.divide,
-            self.masks, self.temperature,
+            self.source, self.sizes, self.entry, self.entries, self.role, self._remark, self.sliders,
+            self.all_numbers, self.divide, self.masks, self.temperature,
         ):  # fmt: skip
             self._rows.addWidget(widget)
         self._rows.addStretch(1)
@@ -89,10 +100,21 @@ class SideControls(Card):
     def _space(self) -> None:
         for layout, gap in ((self._rows, 3 if self._compact else 7), (self.content, 6), (self._bottom, 8)):
             layout.setSpacing(look().px(gap))
+        width = look().px(WIDTH)
+        self.setMinimumWidth(0 if self._filling else width)
+        self.setMaximumWidth(WIDEST if self._filling else width)
 
-    def set_compact(self, compact: bool) -> None:
-        """Move the controls together, so that fewer need scrolling."""
+    def set_compact(self, compact: bool, *, filling: bool = False) -> None:
+        """Move the controls together, so that fewer need scrolling; `filling`: they have the panel to themselves."""
         self._compact = compact
+        if filling != self._filling:
+            self._filling = filling
+            self.set_title(NO_TEXT if filling else TITLE)
+            self.setAccessibleName(said(TITLE))
+            old, new = (self.content, self._rows) if filling else (self._rows, self.content)
+            old.removeItem(self._bottom)
+            self._bottom.setParent(None)
+            new.addLayout(self._bottom)
         self._space()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -106,6 +128,7 @@ class SideControls(Card):
         bind(self.temperature, self._document, self._name, "temperature")
         self.sizes.seed_edited.connect(self._draw)
         self.entry.edited.connect(self._select)
+        self.entries.activated.connect(self._select)
         self.sliders.edited.connect(self._edit)
         self.sliders.finished.connect(self._document.end_gesture)
         self.all_numbers.toggled.connect(self._show_settings)
@@ -125,9 +148,7 @@ class SideControls(Card):
         self.source.show_result(result)
         self.sizes.show_result(result)
         self.masks.show_result(result)
-        self.entry.set_labels(result.query_labels if scenario.role == "query" else result.key_labels)
-        self.entry.show_value(scenario.entry)
-        self.entry.set_kind(scenario.role)
+        self._show_entries(result.query_labels if scenario.role == "query" else result.key_labels, scenario)
         longest = max(pack.d_v if scenario.role == "value" else pack.d_k, 0)
         has_sliders = pack.has_vectors and longest <= MOST_COMPONENTS
         self.sliders.setVisible(has_sliders)
@@ -140,6 +161,21 @@ class SideControls(Card):
             )
         for widget in (self.role, self.divide, self.temperature, self.masks, self.all_numbers):
             set_reason(widget, None if pack.has_vectors else said(NO_VECTORS))
+
+    def _show_entries(self, labels: Sequence[str], scenario: AttentionScenario) -> None:
+        """Show what can be selected, as chips or in a list."""
+        many = len(labels) > MOST_CHIPS
+        self.entry.setVisible(not many)
+        self.entries.setVisible(many)
+        if not many:
+            self.entry.set_labels(labels)
+            self.entry.show_value(scenario.entry)
+            self.entry.set_kind(scenario.role)
+            return
+        if [self.entries.itemText(i) for i in range(self.entries.count())] != [*labels]:
+            self.entries.clear()
+            self.entries.addItems([*labels])
+        self.entries.setCurrentIndex(scenario.entry)
 
     def _vectors(self, scenario: AttentionScenario) -> list[Vector]:
         if not self.all_numbers.isChecked():

@@ -1,16 +1,25 @@
 """Whose arithmetic is written out: the cell pointed at, else the one that a click keeps."""
 
-from attnstudio.panels.attention.compute import AttentionResult
-from attnstudio.panels.attention.cover import explain_shown
-from attnstudio.state.figures import Cell, Explanation
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from attnstudio.state.figures import Cell, Explanation, Result
 
 Place = tuple[str, Cell]  # a matrix and a cell of it
+Shown = TypeVar("Shown", bound=Result)
 
 
-class Arithmetic:
-    """Remembers the cell pointed at and the cell that is kept."""
+class Arithmetic(Generic[Shown]):
+    """Remembers the cell pointed at and the cell that is kept.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    explain : callable (Result, matrix, row, column) -> Explanation
+        Writes the arithmetic of a cell out, as far as it is not covered.
+    """
+
+    def __init__(self, explain: Callable[[Shown, str, int, int], Explanation]) -> None:
+        self._explain = explain
         self._pointed: Place | None = None
         self._kept: Place | None = None
 
@@ -31,14 +40,14 @@ class Arithmetic:
         had, self._kept = self._kept is not None, None
         return had
 
-    def explanation(self, result: AttentionResult) -> Explanation | None:
+    def explanation(self, result: Shown) -> Explanation | None:
         """Write out the arithmetic of the present cell; a cell that the sizes no longer have is forgotten."""
         self._pointed, self._kept = _still(self._pointed, result), _still(self._kept, result)
         place = self._pointed or self._kept
-        return None if place is None else explain_shown(result, place[0], *place[1])
+        return None if place is None else self._explain(result, place[0], *place[1])
 
 
-def _still(place: Place | None, result: AttentionResult) -> Place | None:
+def _still(place: Place | None, result: Result) -> Place | None:
     if place is None or place[0] not in result.matrices:
         return None
     (rows, columns), (i, j) = result.matrices[place[0]].shape, place[1]

@@ -1,0 +1,201 @@
+"""The displays of the panel: histograms, bars of one row, Jacobians and curves, each on a card."""
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from attnstudio.panels.scaling.compute import ScalingResult
+from attnstudio.panels.scaling.stages import FIGURES, PLOTS
+from attnstudio.panels.scaling.words import divisor_text
+from attnstudio.state.figures import Operand, Result
+from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, kept
+from attnstudio.ui.bars import BarsView
+from attnstudio.ui.card import NO_NOTE, Card
+from attnstudio.ui.formula import FormulaView
+from attnstudio.ui.matrix import MatrixView
+from attnstudio.ui.painted import Painted
+from attnstudio.ui.plot import PlotView
+from attnstudio.ui.theme import look
+from attnstudio.ui.words import said
+
+HISTOGRAMS = ("raw_histogram", "histogram")
+BARS = ("raw_row", "row")
+JACOBIANS = ("raw_jacobian", "jacobian")
+CURVES = {f"{name}_by_d_k": name for name in ("spread", "max_weight", "entropy_share", "frozen_share", "gradient")}
+Rows = tuple[tuple[str, ...], ...]
+ROWS: Rows = (
+    (*HISTOGRAMS, "spread_by_d_k"),
+    (BARS[0], JACOBIANS[0], BARS[1], JACOBIANS[1]),
+    ("max_weight_by_d_k", "entropy_share_by_d_k", "frozen_share_by_d_k", "gradient_by_d_k"),
+)
+STAGE_ROWS: dict[str, Rows] = {  # what each stage shows where it has the panel to itself
+    "spread": (HISTOGRAMS, ("spread_by_d_k",)),
+    "weights": (BARS, JACOBIANS),
+    "saturation": (("max_weight_by_d_k", "entropy_share_by_d_k"), ("frozen_share_by_d_k",)),
+    "gradient": (("gradient_by_d_k",), JACOBIANS),
+}
+TITLES = {  # of the displays that can fill the panel alone, as they are read
+    name: (PLOTS | FIGURES)[CURVES.get(name, name)] for row in ROWS for name in row if name not in JACOBIANS
+}
+SHORT = {
+    "raw_histogram": "q·k",
+    "histogram": QT_TRANSLATE_NOOP("scaling", "logits"),
+    "raw_row": QT_TRANSLATE_NOOP("scaling", "Row"),
+    "row": QT_TRANSLATE_NOOP("scaling", "Row ÷"),
+    "spread_by_d_k": QT_TRANSLATE_NOOP("scaling", "Spread"),
+    "max_weight_by_d_k": QT_TRANSLATE_NOOP("scaling", "Largest"),
+    "entropy_share_by_d_k": QT_TRANSLATE_NOOP("scaling", "Entropy"),
+    "frozen_share_by_d_k": QT_TRANSLATE_NOOP("scaling", "Frozen"),
+    "gradient_by_d_k": QT_TRANSLATE_NOOP("scaling", "Gradient"),
+}
+TIPS = {
+    "raw_row": QT_TRANSLATE_NOOP("scaling", "q·k, as it comes, and its softmax; point at a bar for its arithmetic"),
+    "row": QT_TRANSLATE_NOOP("scaling", "q·k, divided, and its softmax; point at a bar for its arithmetic"),
+}
+RAW_ROW = Message(QT_TRANSLATE_NOOP("scaling", "Softmax, undivided"))
+ROW = QT_TRANSLATE_NOOP("scaling", "Softmax, ÷ {by}")
+DASHED = Message(QT_TRANSLATE_NOOP("scaling", "dashed: A"))
+GROUPS_OF_BARS = {"raw_row": ("scores", "raw_weights"), "row": ("logits", "weights")}  # the matrices that bars show
+SMALLEST = 60  # pixels in which a Jacobian can be drawn at all
+LARGEST = 0.4  # of the height, for a cell of a Jacobian
+VEIL = 120  # of 255, how much of the card's colour lies over numbers that are not final
+
+
+class _Veil(QWidget):
+    """Pales what lies beneath: numbers that are not final yet."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        pale = QColor(look().colour("card"))
+        pale.setAlpha(VEIL)
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), pale)
+
+
+class Displays(QWidget):
+    """Three rows of cards; each display can be shown, hidden and enlarged by its name."""
+
+    opened = Signal(str)  # a display
+    cursor_moved = Signal(float)
+    moved_finished = Signal()
+    pointed = Signal(str, object)  # a matrix and a cell of it, or None
+    picked = Signal(str, int, int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.plots = {name: PlotView() for name in (*HISTOGRAMS, *CURVES)}
+        self.bars = {name: BarsView() for name in BARS}
+        self.jacobians = {name: MatrixView() for name in JACOBIANS}
+        self._formulas = {name: FormulaView([view], ((),)) for name, view in self.jacobians.items()}
+        self.cards = {name: Card(NO_NOTE, parent=self) for row in ROWS for name in row}
+        self._build()
+        self._connect()
+        self._veil = _Veil(self)
+
+    @property
+    def figures(self) -> dict[str, Painted]:
+        """The displays that can fill the panel alone, in their order."""
+        return {name: (self.plots | self.bars)[name] for name in TITLES}
+
+    def _build(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        self._lines = [QHBoxLayout() for _ in ROWS]
+        for line in self._lines:
+            column.addLayout(line)
+        self._column = column
+        for name, view in (self.plots | self.bars | self._formulas).items():
+            view.stand_on("card")
+            self.cards[name].content.addWidget(view)
+        for formula in self._formulas.values():
+            formula.setMinimumSize(SMALLEST, SMALLEST)  # three by three numbers need less than a formula
+        for jacobian in self.jacobians.values():
+            jacobian.stand_on("card")
+        for name, bars in self.bars.items():
+            bars.setAccessibleName(said(FIGURES[name]))
+            bars.setToolTip(said(TIPS[name]))
+
+    def _connect(self) -> None:
+        for name in TITLES:
+            figure = self.figures[name]
+            figure.opened.connect(lambda name=name: self.opened.emit(name))  # type: ignore[attr-defined]
+        for name in CURVES:
+            self.plots[name].cursor_moved.connect(self.cursor_moved)
+            self.plots[name].moved_finished.connect(self.moved_finished)
+        for name, jacobian in self.jacobians.items():
+            jacobian.hovered.connect(lambda cell, name=name: self.pointed.emit(name, cell))
+            jacobian.picked.connect(lambda i, j, name=name: self.picked.emit(name, i, j))
+            jacobian.opened.connect(lambda: self.opened.emit("gradient"))
+        for name, bars in self.bars.items():
+            bars.hovered.connect(lambda under, name=name: self._point(name, under))
+
+    def _point(self, name: str, under: tuple[int, int] | None) -> None:
+        """Tell which number a bar stands for."""
+        group, index = under or (0, 0)
+        self.pointed.emit(GROUPS_OF_BARS[name][group], None if under is None else (0, index))
+
+    def show_result(self, result: ScalingResult, pinned: Result | None, lit: Iterable[Operand]) -> None:
+        """Draw a Result, beside a pinned one where there is one."""
+        beside = pinned if isinstance(pinned, ScalingResult) else None
+        for name, view in self.plots.items():
+            key = CURVES.get(name, name)
+            view.show_plot(result.plots[key], beside=None if beside is None else beside.plots[key])
+        note, by = NO_NOTE if beside is None else DASHED, divisor_text(result.scenario)
+        for name, title in (("raw_row", RAW_ROW), ("row", kept(ROW, by=by))):
+            self.cards[name].set_title(title, note)
+        self.light(result, pinned, lit)
+
+    def light(self, result: ScalingResult, pinned: Result | None, lit: Iterable[Operand]) -> None:
+        """Draw the numbers of the row with some of them lit: what others were made from."""
+        operands = tuple(lit)
+        for name, bars in self.bars.items():
+            key = next((each.column for each in operands if each.matrix in GROUPS_OF_BARS[name]), None)
+            beside = None if pinned is None else pinned.figures[name]
+            bars.show_bars(result.figures[name], selected=key, beside=beside)  # type: ignore[arg-type]
+        if not result.scenario.textbook:
+            return
+        for name, view in self.jacobians.items():
+            view.show_matrix(result.matrices[name], lit=operands)
+            self._formulas[name].set_items([view], ((),), largest=LARGEST)
+            self._formulas[name].show_signs({})
+
+    def show_rows(self, rows: Rows, spacing: int) -> None:
+        """Put these displays under each other, row by row; the others go."""
+        wanted = [name for row in rows for name in row]
+        for name, card in self.cards.items():
+            card.setVisible(name in wanted)
+        for i, line in enumerate(self._lines):
+            row = rows[i] if i < len(rows) else ()
+            for name in row:  # out of the row where it stood before
+                line.addWidget(self.cards[name], 4 if name in JACOBIANS and len(row) > len(JACOBIANS) else 5)
+            line.setSpacing(spacing)
+            self._column.setStretch(i, 1 if row else 0)
+        self._column.setSpacing(spacing)
+
+    def show_dimmed(self, dimmed: bool) -> None:
+        """Pale everything while its numbers are not final."""
+        self._veil.setVisible(dimmed)
+        if dimmed:
+            self._veil.raise_()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._veil.setGeometry(self.rect())
+
+
+def rows_of(name: str | None, *, textbook: bool) -> Rows:
+    """Return where the displays of a stage stand, one display alone, or all; a random row has no Jacobians here."""
+    rows = ROWS if name is None else STAGE_ROWS.get(name, ((name,),))
+    kept = (tuple(each for each in row if textbook or each not in JACOBIANS) for row in rows)
+    return tuple(row for row in kept if row)
+
+
+def stage_of(name: str) -> str:
+    """Return the stage that a display belongs to; a stage belongs to itself."""
+    return next(stage for stage, rows in STAGE_ROWS.items() if name == stage or any(name in row for row in rows))

@@ -1,0 +1,132 @@
+"""The one worker: long work in steps, away from the window, let go of as soon as newer work comes."""
+
+from collections.abc import Iterator
+from threading import Lock, Thread
+
+from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
+
+LONGEST_STEP = 3.0  # seconds that quitting waits for the step that is under way
+
+
+class _Job:
+    """One piece of work: what is left of it, and what of it has not been handed on yet."""
+
+    def __init__(self, steps: Iterator[object]) -> None:
+        self.steps = steps
+        self.news: list[object] = []  # nothing, or the newest value
+        self.ended = False
+        self.error: BaseException | None = None
+
+
+class _Bench(QObject):
+    """What the worker and its thread share; the thread is there while there is a job."""
+
+    woken = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lock = Lock()
+        self.job: _Job | None = None  # the newest: an older one ends with its step
+        self.working: Thread | None = None
+
+    def put(self, job: _Job | None) -> None:
+        """Exchange the job."""
+        with self.lock:
+            self.job = job
+            if job is not None and self.working is None:
+                self.working = Thread(target=self._run, name="attnstudio worker", daemon=True)
+                self.working.start()
+
+    def _run(self) -> None:
+        while (job := self._next()) is not None:
+            error: BaseException | None = None
+            try:
+                for value in job.steps:
+                    if not self._tell(job, value):
+                        break
+            except BaseException as raised:  # it is raised again where the window can report it
+                error = raised
+            self._end(job, error)
+
+    def _next(self) -> _Job | None:
+        """Return the job to go on with; where there is none the thread ends, and says so in the same moment."""
+        with self.lock:
+            job = self.job
+            if job is None or job.ended:
+                self.working = None
+                return None
+            return job
+
+    def _tell(self, job: _Job, value: object) -> bool:
+        """Leave a value for the window in place of an older one; False where another job is wanted."""
+        with self.lock:
+            if job is not self.job:
+                return False
+            waiting = bool(job.news)
+            job.news = [value]
+            if not waiting:
+                self.woken.emit()
+            return True
+
+    def _end(self, job: _Job, error: BaseException | None) -> None:
+        with self.lock:
+            job.ended, job.error = True, error
+            if job is self.job:
+                self.woken.emit()
+
+
+class Worker(QObject):
+    """Goes through one iterator at a time and hands on what it yields: the newest alone where they come fast.
+
+    What an iterator raises is raised in the thread of the window, after `ended`. Quitting the application lets go of
+    the work.
+    """
+
+    came = Signal(object)  # a value of the iterator that was started last
+    ended = Signal()  # it has no more
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._bench = bench = _Bench()  # without a parent: the thread may outlive the worker by a step
+        bench.woken.connect(self._hand_on, Qt.ConnectionType.QueuedConnection)
+        self.destroyed.connect(lambda: bench.put(None))
+        self._hears_quit = False
+
+    @property
+    def busy(self) -> bool:
+        """Whether there is work that has not been let go of."""
+        return self._bench.job is not None
+
+    def start(self, steps: Iterator[object]) -> None:
+        """Go on with this, and with nothing else; each step of it should take milliseconds."""
+        app = QCoreApplication.instance()
+        if app is not None and not self._hears_quit:
+            self._hears_quit = True
+            app.aboutToQuit.connect(self.close)
+        self._bench.put(_Job(steps))
+
+    def stop(self) -> None:
+        """Let go of the work; nothing of it comes any more."""
+        self._bench.put(None)
+
+    def close(self) -> None:
+        """Let go of the work and wait for its step to end."""
+        self.stop()
+        thread = self._bench.working
+        if thread is not None:
+            thread.join(LONGEST_STEP)
+
+    def _hand_on(self) -> None:
+        bench = self._bench
+        with bench.lock:
+            if (job := bench.job) is None:
+                return
+            (news, job.news), ended = (job.news, []), job.ended
+            if ended:
+                bench.job = None
+        for value in news:
+            self.came.emit(value)
+        if ended:
+            self.ended.emit()
+            if job.error is not None:
+                raise job.error
