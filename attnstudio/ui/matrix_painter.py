@@ -12,7 +12,7 @@ from attnstudio.ui.labels import Pen, pen
 from attnstudio.ui.matrix_cells import Picture
 from attnstudio.ui.matrix_image import hatching_tile
 from attnstudio.ui.matrix_layout import MatrixLayout
-from attnstudio.ui.matrix_numbers import NO_NUMBER, cell_font
+from attnstudio.ui.matrix_numbers import NO_NUMBER, cell_font, smallest_pixels
 from attnstudio.ui.matrix_shapes import draw_shapes, keeps_shapes
 from attnstudio.ui.painted import smooth
 from attnstudio.ui.theme import Look
@@ -181,8 +181,10 @@ class MatrixPainter:
 
 
 def draw_cover_sign(painter: QPainter, rect: QRectF, look: Look) -> None:
-    """Write one question mark over all that is covered."""
+    """Write one question mark over all that is covered, unless it would be too small to be read from afar."""
     high = min(0.7 * rect.height(), 0.9 * rect.width())
+    if look.projector and high < smallest_pixels(look):
+        return
     painter.setFont(cell_font(look, max(1, math.floor(high))))
     painter.setPen(look.colour("muted"))
     painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, NO_NUMBER)

@@ -77,6 +77,7 @@ class Rail(QWidget):
         for button in self.buttons:
             self._layout.addWidget(button)
         self._layout.addStretch(1)
+        self.setMinimumHeight(1)  # large type never makes the window higher than its screen; menus have all panels
         self._fit_look()
 
     def set_compact(self, compact: bool) -> None:

@@ -1,5 +1,6 @@
 """The one worker: long work in steps, away from the window, let go of as soon as newer work comes."""
 
+import gc
 from collections.abc import Iterator
 from threading import Lock, Thread
 
@@ -34,6 +35,7 @@ class _Bench(QObject):
         with self.lock:
             self.job = job
             if job is not None and self.working is None:
+                gc.disable()  # what it frees in another thread than the window's may be a widget, and Qt ends there
                 self.working = Thread(target=self._run, name="attnstudio worker", daemon=True)
                 self.working.start()
 
@@ -54,6 +56,7 @@ class _Bench(QObject):
             job = self.job
             if job is None or job.ended:
                 self.working = None
+                self.woken.emit()
                 return None
             return job
 
@@ -115,10 +118,14 @@ class Worker(QObject):
         thread = self._bench.working
         if thread is not None:
             thread.join(LONGEST_STEP)
+        if self._bench.working is None:
+            gc.enable()
 
     def _hand_on(self) -> None:
         bench = self._bench
         with bench.lock:
+            if bench.working is None:
+                gc.enable()
             if (job := bench.job) is None:
                 return
             (news, job.news), ended = (job.news, []), job.ended

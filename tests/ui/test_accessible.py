@@ -221,7 +221,7 @@ def test_a_figure_has_its_name_and_without_data_its_tip() -> None:
     assert found is not None
     assert found.text(TEXT.Name) == "Key dial"
     assert summary(view) == view.toolTip()
-    assert found.role() == QAccessible.Role.Client
+    assert found.role() == QAccessible.Role.Graphic
 
 
 def test_a_reader_hears_that_a_figure_has_changed_and_only_then_are_words_made(
