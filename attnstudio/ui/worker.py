@@ -4,9 +4,11 @@ import gc
 from collections.abc import Iterator
 from threading import Lock, Thread
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 
 LONGEST_STEP = 3.0  # seconds that quitting waits for the step that is under way
+USUAL_STEP = 0.1  # seconds
+LOOK_EVERY = 10  # milliseconds
 
 
 class _Job:
@@ -19,13 +21,13 @@ class _Job:
         self.error: BaseException | None = None
 
 
-class _Bench(QObject):
-    """What the worker and its thread share; the thread is there while there is a job."""
+class _Bench:
+    """What the worker and its thread share; the thread is there while there is a job, and touches nothing of Qt.
 
-    woken = Signal()
+    While it is there the collector of garbage rests: what it frees in that thread may be a widget, where Qt ends.
+    """
 
     def __init__(self) -> None:
-        super().__init__()
         self.lock = Lock()
         self.job: _Job | None = None  # the newest: an older one ends with its step
         self.working: Thread | None = None
@@ -35,9 +37,30 @@ class _Bench(QObject):
         with self.lock:
             self.job = job
             if job is not None and self.working is None:
-                gc.disable()  # what it frees in another thread than the window's may be a widget, and Qt ends there
+                gc.disable()
                 self.working = Thread(target=self._run, name="attnstudio worker", daemon=True)
                 self.working.start()
+
+    def take(self) -> _Job | None:
+        """Return what is new of the job, and let go of one that has ended."""
+        with self.lock:
+            job = self.job
+            if job is None:
+                return None
+            taken = _Job(job.steps)
+            taken.news, job.news, taken.ended, taken.error = job.news, [], job.ended, job.error
+            if job.ended:
+                self.job = None
+            return taken
+
+    def close(self, seconds: float) -> None:
+        """Let go of the work and wait for its step to end."""
+        self.put(None)
+        thread = self.working
+        if thread is not None:
+            thread.join(seconds)
+        if self.working is None:
+            gc.enable()
 
     def _run(self) -> None:
         while (job := self._next()) is not None:
@@ -56,26 +79,18 @@ class _Bench(QObject):
             job = self.job
             if job is None or job.ended:
                 self.working = None
-                self.woken.emit()
                 return None
             return job
 
     def _tell(self, job: _Job, value: object) -> bool:
         """Leave a value for the window in place of an older one; False where another job is wanted."""
         with self.lock:
-            if job is not self.job:
-                return False
-            waiting = bool(job.news)
             job.news = [value]
-            if not waiting:
-                self.woken.emit()
-            return True
+            return job is self.job
 
     def _end(self, job: _Job, error: BaseException | None) -> None:
         with self.lock:
             job.ended, job.error = True, error
-            if job is self.job:
-                self.woken.emit()
 
 
 class Worker(QObject):
@@ -90,9 +105,12 @@ class Worker(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._bench = bench = _Bench()  # without a parent: the thread may outlive the worker by a step
-        bench.woken.connect(self._hand_on, Qt.ConnectionType.QueuedConnection)
-        self.destroyed.connect(lambda: bench.put(None))
+        self._bench = bench = _Bench()
+        self._looking = QTimer(self)
+        self._looking.setObjectName("worker")
+        self._looking.setInterval(LOOK_EVERY)
+        self._looking.timeout.connect(self._hand_on)
+        self.destroyed.connect(lambda: bench.close(USUAL_STEP))
         self._hears_quit = False
 
     @property
@@ -107,6 +125,7 @@ class Worker(QObject):
             self._hears_quit = True
             app.aboutToQuit.connect(self.close)
         self._bench.put(_Job(steps))
+        self._looking.start()
 
     def stop(self) -> None:
         """Let go of the work; nothing of it comes any more."""
@@ -114,26 +133,19 @@ class Worker(QObject):
 
     def close(self) -> None:
         """Let go of the work and wait for its step to end."""
-        self.stop()
-        thread = self._bench.working
-        if thread is not None:
-            thread.join(LONGEST_STEP)
-        if self._bench.working is None:
-            gc.enable()
+        self._looking.stop()
+        self._bench.close(LONGEST_STEP)
 
     def _hand_on(self) -> None:
-        bench = self._bench
-        with bench.lock:
-            if bench.working is None:
+        job = self._bench.take()
+        if job is None:
+            if self._bench.working is None:
+                self._looking.stop()
                 gc.enable()
-            if (job := bench.job) is None:
-                return
-            (news, job.news), ended = (job.news, []), job.ended
-            if ended:
-                bench.job = None
-        for value in news:
+            return
+        for value in job.news:
             self.came.emit(value)
-        if ended:
+        if job.ended:
             self.ended.emit()
             if job.error is not None:
                 raise job.error
