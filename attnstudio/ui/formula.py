@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QRectF, QSize, QSizeF, Qt, Signal
-from PySide6.QtGui import QPainter, QResizeEvent, QShowEvent
+from PySide6.QtGui import QPainter, QRegion, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from attnstudio.state.message import Message
@@ -109,9 +109,17 @@ class FormulaView(Painted):
         for view in self._views:
             view.setVisible(view in shown and bool(view.matrix.values.size))
         self._laid_out_for = self._needs()
-        self.update()
+        self.update(self._beside())
         if self.choice != before:
             self.chosen.emit()
+
+    def _beside(self) -> QRegion:
+        """Return where no matrix stands: matrices that are drawn anew say so themselves, and would be painted twice."""
+        free = QRegion(self.rect())
+        for view in self._views:
+            if not view.isHidden():
+                free -= view.geometry()
+        return free
 
     def _place(self, line: list[Placed], middle: float) -> None:
         width = sum(p.width for p in line)
