@@ -1,11 +1,8 @@
 """The Scaling panel: why the scores are divided by √d_k."""
 
-from collections.abc import Callable
 from functools import partial
-from typing import Any
 
-from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from attnstudio.panels.scaling.compute import ScalingResult
@@ -19,17 +16,11 @@ from attnstudio.panels.scaling.view.side import SideControls
 from attnstudio.state.comparison import differences
 from attnstudio.state.figures import NO_TEXT, Result
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, listed
-from attnstudio.ui.actions import make_actions
 from attnstudio.ui.arithmetic import Arithmetic
 from attnstudio.ui.document import Document
-from attnstudio.ui.guess_bar import GuessBar
 from attnstudio.ui.painted import Painted
-from attnstudio.ui.panel import Panel
-from attnstudio.ui.prediction import Prediction
-from attnstudio.ui.reading import ReadingLine
-from attnstudio.ui.strip import StageStrip
+from attnstudio.ui.staged_panel import StagedPanel, stage_beside
 from attnstudio.ui.theme import look
-from attnstudio.ui.thumbnails import ThumbnailBar
 from attnstudio.ui.words import said
 
 KINDS = {"spread": "score", "weights": "weight", "saturation": "weight", "gradient": "exp"}
@@ -44,10 +35,9 @@ COVERED = Message(QT_TRANSLATE_NOOP("scaling", "Covered: make your guess first."
 COMPUTING = QT_TRANSLATE_NOOP("scaling", "computing … {percent} %")
 FROM_A = QT_TRANSLATE_NOOP("scaling", "From A to B: {changes}.")
 WIDTH = 252  # pixels at 100 %, of the controls
-LEAST = (692, 340)  # pixels at 100 % that one stage at a time needs
 
 
-class ScalingPanel(Panel):
+class ScalingPanel(StagedPanel):
     """Draws a ScalingResult and turns gestures into edits of its Scenario."""
 
     def __init__(
@@ -59,29 +49,16 @@ class ScalingPanel(Panel):
         controls: bool = True,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(document, name, show_covers=show_covers, controls=controls, parent=parent)
-        self._enlarged: str | None = None  # a stage or a display
+        stages = [(stage.name, stage.title, KINDS[stage.name]) for stage in STAGES]
+        super().__init__(document, name, stages, Arithmetic(explain_shown), NO_TEXT,
+                         show_covers=show_covers, controls=controls, parent=parent)  # fmt: skip
         self._stage = NAMES[0]  # shown where only one has room
         self.gestures = Gestures(document, name)
-        self.arithmetic: Arithmetic[ScalingResult] = Arithmetic(explain_shown)
         self.displays = Displays()
-        self.strip = StageStrip([(stage.title, KINDS[stage.name]) for stage in STAGES])
-        self.reading = ReadingLine(NO_TEXT)
-        titles = {stage.name: stage.title for stage in STAGES}
-        self.prediction = Prediction(document, name, titles, GuessBar(), self, controls=controls)
-        self.thumbnails = ThumbnailBar()
         self.side = SideControls(document, name) if controls else None
         self._build()
         self._connect()
         self.refresh()
-
-    def own_actions(self) -> list[QAction]:
-        return list(self._actions.values())
-
-    @property
-    def enlarged(self) -> str | None:
-        """The stage or display that fills the panel."""
-        return self._enlarged
 
     def _build(self) -> None:
         right, whole = QVBoxLayout(), QHBoxLayout(self)
@@ -93,18 +70,13 @@ class ScalingPanel(Panel):
             whole.addWidget(self.side)
         whole.addLayout(right, 1)
         self._arrangement = Arrangement(whole, right, self.displays)
-        slots: dict[str, Callable[[], object]] = {
+        self._make_actions(ACTIONS, {
             "randomise": self.gestures.randomise, "textbook": self.gestures.toggle_textbook,
-            "pin": self.gestures.toggle_pin, "predict": self.prediction.toggle_all, "next": self._next,
-            "previous": self._previous, **{name: partial(self.enlarge, name) for name in (*NAMES, *TITLES)},
-        }  # fmt: skip
-        self._actions = make_actions(self, ACTIONS, slots)
+            "pin": self.gestures.toggle_pin, **{name: partial(self.enlarge, name) for name in (*NAMES, *TITLES)},
+        })  # fmt: skip
         self._space()
 
     def _connect(self) -> None:
-        self.strip.chosen.connect(lambda index: self.enlarge(NAMES[index]))
-        self.strip.cover_toggled.connect(self.prediction.toggle)
-        self.thumbnails.chosen.connect(self.enlarge)
         displays = self.displays
         displays.opened.connect(self.enlarge)
         displays.cursor_moved.connect(self.gestures.move_cursor)
@@ -118,22 +90,19 @@ class ScalingPanel(Panel):
 
     def draw(self, result: Result) -> None:
         assert isinstance(result, ScalingResult)
-        self._result, state = result, self.document.state(self.name)
+        self._result = result
         explanation = self.arithmetic.explanation(result)
         lit = () if explanation is None else explanation.operands
         self.displays.show_result(result, self.document.pinned_result, lit)
         self._tell(None if explanation is None else explanation.text)
         self.prediction.show_matrices(result.matrices, 0)
-        self.strip.show_covered(frozenset(map(NAMES.index, state.covered)))
         self._show_progress()
         self._arrange()
         if self._enlarged is not None:
             self.thumbnails.refresh()
         if self.side is not None:
             self.side.show_result(result)
-        for name, on in (("textbook", result.scenario.textbook), ("predict", bool(state.covered)),
-                         ("pin", state.pinned is not None)):  # fmt: skip
-            self._actions[name].setChecked(on)
+        self._show_state(textbook=result.scenario.textbook)
 
     def _show_progress(self) -> None:
         """Say how far the worker has come, over paler numbers."""
@@ -166,14 +135,12 @@ class ScalingPanel(Panel):
         return stage_of(self._enlarged)
 
     def _follow(self) -> None:
-        """Light the operands of what is pointed at now, and write its arithmetic out."""
         explanation = self.arithmetic.explanation(self._result)
         lit = () if explanation is None else explanation.operands
         self.displays.light(self._result, self.document.pinned_result, lit)
         self._tell(None if explanation is None else explanation.text)
 
     def _arrange(self) -> None:
-        """Put everything in the room that there is."""
         room = Room.of(self)
         wanted = Wanted(self._stage, self._enlarged, self._result.scenario.textbook)
         if not self._arrangement.arrange(wanted, room):
@@ -192,7 +159,6 @@ class ScalingPanel(Panel):
         return name, said(SHORT[name]), self.displays.figures[name]
 
     def enlarge(self, name: str) -> None:
-        """Let a stage or a display fill the panel; the one that fills it already gives way to the others."""
         if name in NAMES:
             self._stage = name
         self._enlarged = None if name == self._enlarged or (name in NAMES and Room.of(self).compact) else name
@@ -205,29 +171,17 @@ class ScalingPanel(Panel):
         """Return what of a stage is read first; a display itself."""
         return self.displays.figures[rows_of(name, textbook=False)[0][0]]
 
-    def _next(self) -> None:
-        if not self.prediction.reveal_next():
-            self._go(1)
-
-    def _previous(self) -> None:
-        if not self.prediction.cover_last():
-            self._go(-1)
-
     def _go(self, by: int) -> None:
         """Go to the next stage: the one that has the panel to itself, or the display that has the keyboard."""
         alone, figures = self._stage_shown(), self.displays.figures
         focused = next((stage_of(name) for name, figure in figures.items() if figure.hasFocus()), None)
         stage = alone or focused
         at = None if stage is None else NAMES.index(stage)
-        index = (0 if by > 0 else len(NAMES) - 1) if at is None else min(max(at + by, 0), len(NAMES) - 1)
+        index = stage_beside(at, by, len(NAMES))
         if alone is None:
             self._first(NAMES[index]).setFocus(Qt.FocusReason.ShortcutFocusReason)
         elif index != at:
             self.enlarge(NAMES[index])
-
-    def _point(self, matrix: str, cell: Any) -> None:
-        self.arithmetic.point(matrix, cell)
-        self._follow()
 
     def _pick(self, matrix: str, i: int, j: int) -> None:
         self.arithmetic.keep(matrix, (i, j))
@@ -236,27 +190,6 @@ class ScalingPanel(Panel):
     def _space(self) -> None:
         if self.side is not None:
             self.side.setFixedWidth(look().px(WIDTH))
-
-    def minimumSizeHint(self) -> QSize:
-        """Return the same in every arrangement: room made for one would bring on another, without end."""
-        return QSize(*map(look().px, LEAST))
-
-    def hasHeightForWidth(self) -> bool:
-        return False  # for the same reason
-
-    def leave(self) -> bool:
-        """Let go of a kept cell, else bring back the others beside what fills the panel; False where neither is."""
-        if self.arithmetic.let_go():
-            self._follow()
-        elif self._enlarged is not None:
-            self.enlarge(self._enlarged)
-        else:
-            return False
-        return True
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arrange()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

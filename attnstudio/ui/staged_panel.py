@@ -1,0 +1,141 @@
+"""A panel of numbered stages: what can be covered, guessed at, enlarged and walked through works alike on all."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from attnstudio.state.message import Message
+from attnstudio.ui.actions import ActionSpec, make_actions
+from attnstudio.ui.arithmetic import Arithmetic
+from attnstudio.ui.document import Document
+from attnstudio.ui.guess_bar import GuessBar
+from attnstudio.ui.panel import Panel
+from attnstudio.ui.prediction import Prediction
+from attnstudio.ui.reading import ReadingLine
+from attnstudio.ui.strip import StageStrip
+from attnstudio.ui.theme import look
+from attnstudio.ui.thumbnails import ThumbnailBar
+
+
+class StagedPanel(Panel):
+    """Has the strip, the guess bar, the reading line and the thumbnails; a subclass has the rest and their places.
+
+    Parameters
+    ----------
+    stages : sequence of (str, str, str)
+        Name, title and kind of each stage.
+    arithmetic : Arithmetic
+    note : Message
+        Of the reading line.
+    """
+
+    least = (692, 340)  # pixels at 100 % that one stage at a time needs
+
+    def __init__(
+        self,
+        document: Document,
+        name: str,
+        stages: Sequence[tuple[str, str, str]],
+        arithmetic: Arithmetic[Any],
+        note: Message,
+        *,
+        show_covers: bool = True,
+        controls: bool = True,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(document, name, show_covers=show_covers, controls=controls, parent=parent)
+        self._enlarged: str | None = None
+        self._stages = tuple(stage for stage, _, _ in stages)
+        self._actions: dict[str, QAction] = {}
+        self.arithmetic = arithmetic
+        self.strip = StageStrip([(title, kind) for _, title, kind in stages])
+        self.reading = ReadingLine(note)
+        titles = {stage: title for stage, title, _ in stages}
+        self.prediction = Prediction(document, name, titles, GuessBar(), self, controls=controls)
+        self.thumbnails = ThumbnailBar()
+        self.strip.chosen.connect(lambda index: self.enlarge(self._stages[index]))
+        self.strip.cover_toggled.connect(self.prediction.toggle)
+        self.thumbnails.chosen.connect(self.enlarge)
+
+    def own_actions(self) -> list[QAction]:
+        return list(self._actions.values())
+
+    @property
+    def enlarged(self) -> str | None:
+        """The stage or figure that fills the panel."""
+        return self._enlarged
+
+    def enlarge(self, name: str) -> None:
+        """Let a stage or a figure fill the panel; the one that fills it already gives way to the others."""
+        raise NotImplementedError
+
+    def leave(self) -> bool:
+        """Let go of a kept cell, else bring back the others beside what fills the panel; False where neither is."""
+        if self._let_go():
+            self._follow()
+        elif self._enlarged is not None:
+            self.enlarge(self._enlarged)
+        else:
+            return False
+        return True
+
+    def _make_actions(self, table: Sequence[ActionSpec], slots: Mapping[str, Callable[[], object]]) -> None:
+        """Build the panel's actions; those of predicting are the same on all panels."""
+        walk = {"predict": self.prediction.toggle_all, "next": self._next, "previous": self._previous}
+        self._actions = make_actions(self, table, {**walk, **slots})
+
+    def _show_state(self, **checked: bool) -> None:
+        """Show on the strip what is covered, and on the actions what is on."""
+        state = self.document.state(self.name)
+        self.strip.show_covered(frozenset(map(self._stages.index, state.covered)))
+        for name, on in {**checked, "predict": bool(state.covered), "pin": state.pinned is not None}.items():
+            self._actions[name].setChecked(on)
+
+    def _next(self) -> None:
+        if not self.prediction.reveal_next():
+            self._go(1)
+
+    def _previous(self) -> None:
+        if not self.prediction.cover_last():
+            self._go(-1)
+
+    def _let_go(self) -> bool:
+        """Let go of the cell whose arithmetic is kept; True where one was."""
+        return self.arithmetic.let_go()
+
+    def _point(self, matrix: str, cell: Any) -> None:
+        self.arithmetic.point(matrix, cell)
+        self._follow()
+
+    def _follow(self) -> None:
+        """Light the operands of the cell that is pointed at now, and write its arithmetic out."""
+        raise NotImplementedError
+
+    def _go(self, by: int) -> None:
+        """Go to the next stage, or the one before."""
+        raise NotImplementedError
+
+    def _arrange(self) -> None:
+        """Put everything in the room that there is."""
+        raise NotImplementedError
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the same in every arrangement: room made for one would bring on another, without end."""
+        return QSize(*map(look().px, self.least))
+
+    def hasHeightForWidth(self) -> bool:
+        return False  # for the same reason
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+
+def stage_beside(at: int | None, by: int, count: int) -> int:
+    """Return the stage `by` places on from `at`, without leaving the row; from nowhere, the first or the last."""
+    if at is None:
+        return 0 if by > 0 else count - 1
+    return min(max(at + by, 0), count - 1)
