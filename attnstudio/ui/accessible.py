@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import shiboken6
 from PySide6.QtCore import QObject, QRect
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QAccessibleInterface, QWindow
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QAccessibleInterface
 from PySide6.QtWidgets import QAccessibleWidget
 
 from attnstudio.state.figures import Cell
+from attnstudio.ui.accessible_part import Part
 from attnstudio.ui.matrix_words import spoken, table_description
 from attnstudio.ui.words import said
 
@@ -128,12 +129,12 @@ class MatrixTable(QAccessibleWidget):
         return super().text(kind)
 
 
-class MatrixCell(QAccessibleInterface):
+class MatrixCell(Part):
     """One cell of the table, whatever matrix it shows now."""
 
     def __init__(self, table: MatrixTable, index: int) -> None:
-        super().__init__()
-        self.table, self.index = table, index
+        super().__init__(table, index)
+        self.table = table
 
     def _cell(self, view: "MatrixView") -> Cell:
         """Return its cell of the data."""
@@ -141,27 +142,6 @@ class MatrixCell(QAccessibleInterface):
 
     def isValid(self) -> bool:
         return self.index < self.table.childCount()
-
-    def object(self) -> QObject | None:  # type: ignore[override]
-        return None
-
-    def parent(self) -> QAccessibleInterface:
-        return self.table
-
-    def window(self) -> QWindow | None:  # type: ignore[override]
-        return self.table.window()
-
-    def child(self, index: int) -> QAccessibleInterface | None:  # type: ignore[override]  # noqa: ARG002
-        return None
-
-    def childAt(self, x: int, y: int) -> QAccessibleInterface | None:  # type: ignore[override]  # noqa: ARG002
-        return None
-
-    def childCount(self) -> int:
-        return 0
-
-    def indexOfChild(self, child: QAccessibleInterface) -> int:  # noqa: ARG002
-        return -1
 
     def role(self) -> QAccessible.Role:
         return QAccessible.Role.Cell
@@ -178,9 +158,6 @@ class MatrixCell(QAccessibleInterface):
         if view is None or kind != QAccessible.Text.Name or not self.isValid():
             return ""
         return spoken(view.matrix, *self._cell(view))
-
-    def setText(self, kind: QAccessible.Text, text: str) -> None:
-        """Cells take no text from a screen reader; Enter opens the editor of those that can be edited."""
 
     def state(self) -> QAccessible.State:
         state = QAccessible.State()

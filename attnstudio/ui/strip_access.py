@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any, cast
 
 import shiboken6
 from PySide6.QtCore import QObject, QRect
-from PySide6.QtGui import QAccessible, QAccessibleActionInterface, QAccessibleEvent, QAccessibleInterface, QWindow
+from PySide6.QtGui import QAccessible, QAccessibleActionInterface, QAccessibleEvent, QAccessibleInterface
 from PySide6.QtWidgets import QAccessibleWidget
+
+from attnstudio.ui.accessible_part import Part
 
 if TYPE_CHECKING:
     from attnstudio.ui.strip import StageStrip
@@ -98,12 +100,12 @@ class _Deeds(QAccessibleActionInterface):
         return []
 
 
-class PillAccess(QAccessibleInterface):
+class PillAccess(Part):
     """The button of one stage."""
 
     def __init__(self, group: StripAccess, index: int) -> None:
-        super().__init__()
-        self._group, self.index = group, index
+        super().__init__(group, index)
+        self._group = group
         self._deeds = _Deeds(self)
 
     @property
@@ -112,27 +114,6 @@ class PillAccess(QAccessibleInterface):
 
     def isValid(self) -> bool:
         return self.strip is not None
-
-    def object(self) -> QObject | None:  # type: ignore[override]
-        return None
-
-    def parent(self) -> QAccessibleInterface:
-        return self._group
-
-    def window(self) -> QWindow | None:  # type: ignore[override]
-        return self._group.window()
-
-    def child(self, index: int) -> QAccessibleInterface | None:  # type: ignore[override]  # noqa: ARG002
-        return None
-
-    def childAt(self, x: int, y: int) -> QAccessibleInterface | None:  # type: ignore[override]  # noqa: ARG002
-        return None
-
-    def childCount(self) -> int:
-        return 0
-
-    def indexOfChild(self, child: QAccessibleInterface) -> int:  # noqa: ARG002
-        return -1
 
     def role(self) -> QAccessible.Role:
         return QAccessible.Role.Button
@@ -150,9 +131,6 @@ class PillAccess(QAccessibleInterface):
             return ""
         says = {QAccessible.Text.Name: strip.spoken, QAccessible.Text.Description: strip.tip}
         return says[kind](self.index) if kind in says else ""
-
-    def setText(self, kind: QAccessible.Text, text: str) -> None:
-        """Keep the name: it is the stage's."""
 
     def state(self) -> QAccessible.State:
         state = QAccessible.State()

@@ -4,13 +4,14 @@ import dataclasses
 import itertools
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from functools import partial
 
 import numpy as np
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
+from reachable import inside
 from scenario_strategies import scenarios
 
 from attnstudio.panels.attention import stages
@@ -19,30 +20,12 @@ from attnstudio.panels.attention.cover import STAGES, covered, explain_shown
 from attnstudio.panels.attention.explain import explain
 from attnstudio.panels.attention.scenario import AttentionScenario
 from attnstudio.state.figures import NO_TEXT, alike
-from attnstudio.state.message import Message, format_number, format_significant
+from attnstudio.state.message import format_number, format_significant
 from attnstudio.state.tensors import TensorPack
 
 SUBSETS = [frozenset(names) for size in range(6) for names in itertools.combinations(STAGES, size)]
 NUMBER = re.compile(r"\d+\.\d+")
 WITH = {"scores": (), "logits": (), "masked_logits": ("shift",), "weights": ("exp", "row_sums"), "output": ()}
-
-
-def inside(thing: object) -> Iterator[object]:
-    """Yield everything that can be reached from a value: numbers, arrays and texts."""
-    if isinstance(thing, Message):
-        yield str(thing)
-    elif isinstance(thing, Mapping):
-        for value in thing.values():
-            yield from inside(value)
-    elif isinstance(thing, tuple | frozenset):
-        for value in thing:
-            yield from inside(value)
-    elif dataclasses.is_dataclass(thing):
-        for part in dataclasses.fields(thing):
-            yield from inside(getattr(thing, part.name))
-    else:
-        assert thing is None or isinstance(thing, str | int | float | np.ndarray), type(thing)
-        yield thing
 
 
 def sizes(numbers: Iterable[float]) -> set[float]:

@@ -4,10 +4,10 @@ import dataclasses
 import itertools
 import math
 import re
-from collections.abc import Iterator, Mapping
 
 import numpy as np
 import pytest
+from reachable import inside
 from scaling_scenarios import OTHERS
 
 from attnstudio.panels.scaling.compute import compute
@@ -16,7 +16,6 @@ from attnstudio.panels.scaling.describe import describe
 from attnstudio.panels.scaling.scenario import ScalingScenario
 from attnstudio.panels.scaling.stages import NAMES, STAGES
 from attnstudio.panels.scaling.words import significant
-from attnstudio.state.message import Message
 from attnstudio.state.plots import Histogram
 from attnstudio.state.scene import PanelState
 
@@ -25,24 +24,6 @@ GIVEN = ("scores", "logits", "query", "key")  # what the stages are computed fro
 DIGITS = (3, 4, 5, 6)  # that numbers are written with
 NUMBER = re.compile(r"\d+\.\d{2,}")
 each_subset = pytest.mark.parametrize("names", SUBSETS, ids=lambda names: "+".join(sorted(names)) or "none")
-
-
-def inside(thing: object) -> Iterator[object]:
-    """Yield everything that can be reached from a value: numbers, arrays and texts."""
-    if isinstance(thing, Message):
-        yield str(thing)
-    elif isinstance(thing, Mapping):
-        for value in thing.values():
-            yield from inside(value)
-    elif isinstance(thing, tuple | frozenset):
-        for value in thing:
-            yield from inside(value)
-    elif dataclasses.is_dataclass(thing):
-        for part in dataclasses.fields(thing):
-            yield from inside(getattr(thing, part.name))
-    else:
-        assert thing is None or isinstance(thing, str | int | float | np.ndarray), type(thing)
-        yield thing
 
 
 def numbers_in(thing: object) -> set[float]:
