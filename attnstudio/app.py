@@ -2,13 +2,12 @@
 
 import os
 import signal
-import socket
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
-from PySide6.QtCore import QObject, QSize, QSocketNotifier
+from PySide6.QtCore import QObject, QSocketNotifier, QTimer
 from PySide6.QtWidgets import QApplication
 
 from attnstudio import catalog
@@ -22,9 +21,10 @@ from attnstudio.ui.faults import Faults, data_folder
 from attnstudio.ui.settings import SettingsFile, config_folder
 from attnstudio.ui.style_sheet import style_sheet
 from attnstudio.ui.theme import Look
-from attnstudio.ui.words import said
+from attnstudio.ui.worker import collector_at_rest
 from attnstudio.window import MainWindow
 
+WAKE_EVERY = 200  # milliseconds
 SCALES = ("QT_SCALE_FACTOR", "QT_SCREEN_SCALE_FACTORS", "QT_FONT_DPI")
 
 
@@ -49,8 +49,13 @@ class Start:
 
 
 def create_app() -> QApplication:
-    """Return the application, its name and fonts set."""
-    app = QApplication([*sys.argv[:1], "-style", "Fusion"])
+    """Return the application, its name, style and fonts set; a notebook or an earlier window may have made it."""
+    existing = QApplication.instance()
+    if isinstance(existing, QApplication):
+        app = existing
+        app.setStyle("Fusion")
+    else:
+        app = QApplication([*sys.argv[:1], "-style", "Fusion"])  # `setStyle` would load the class of styles
     app.setApplicationName("attnstudio")  # and no organisation, or the folders would be called attnstudio/attnstudio
     app.setApplicationDisplayName("attnstudio")
     theme.load_fonts(resource_path("fonts"))
@@ -61,13 +66,17 @@ def run(start: Start) -> int:
     """Show the window until it is closed; the exit status is returned."""
     app = create_app()
     settings_file = SettingsFile(None if start.fresh else config_folder())
-    window = build_window(app, start, settings_file)
+    with collector_at_rest():
+        window = build_window(app, start, settings_file)
     faults = Faults(data_folder(), app)
     faults.reported.connect(window.tell)
     faults.install()
     with _Interruptible(app):
         window.start(full_screen=start.full_screen)
+        if not start.fresh:
+            QTimer.singleShot(0, window, lambda: window.keep_in(data_folder()))
         status = app.exec()
+    window.desk.leave(clean=False)
     settings_file.save(window.settings)
     faults.uninstall()
     return status
@@ -89,7 +98,7 @@ def build_window(app: QApplication, start: Start, settings_file: SettingsFile) -
     return window
 
 
-def render(scene: Scene, path: Path, size: tuple[int, int], look: Look) -> None:
+def render(scene: Scene, path: Path, size: tuple[int, int], look: Look, part: str | None = None) -> None:
     """Write a picture of the open panel of a scene, without a screen.
 
     Parameters
@@ -100,14 +109,18 @@ def render(scene: Scene, path: Path, size: tuple[int, int], look: Look) -> None:
     size : (int, int)
         Width and height in pixels; in a PDF 96 of them are an inch.
     look : Look
+    part : str, optional
+        The stage or figure that fills the picture.
 
     Raises
     ------
+    ValueError
+        If the panel has no such part; those it has are listed.
     FileFault
         If the file cannot be written; an older one is then as it was.
     """
+    from attnstudio.exchange.pictures import picture_of
     from attnstudio.files.atomic import write_whole
-    from attnstudio.ui.render import FORMATS, Caption, laid_out
 
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     for name in SCALES:  # the picture has the pixels that were asked for, whatever this screen's scale
@@ -115,13 +128,7 @@ def render(scene: Scene, path: Path, size: tuple[int, int], look: Look) -> None:
     app = QApplication.instance() or create_app()
     assert isinstance(app, QApplication)
     theme.apply(app, look)
-    document = Document(scene, catalog.final, catalog.cover)
-    spec, captions = catalog.panel_named(scene.open_panel), document.shown.captions
-    panel = spec.view(document, controls=False)
-    laid_out(panel, QSize(*size))
-    title = said(captions["title"]) if "title" in captions else scene.title or spec.title
-    caption = Caption(title, " · ".join(said(captions[name]) for name in ("origin", "shapes")))
-    write_whole(path, FORMATS[path.suffix.lower()](panel, caption))
+    write_whole(path, picture_of(scene, path.suffix.lower(), size, look, part=part))
 
 
 class _Interruptible(QObject):
@@ -130,21 +137,30 @@ class _Interruptible(QObject):
     def __init__(self, app: QApplication) -> None:
         super().__init__(app)
         self._app = app
-        self._read, self._write = socket.socketpair()
-        self._write.setblocking(False)
-        self._notifier = QSocketNotifier(self._read.fileno(), QSocketNotifier.Type.Read, self)
-        self._notifier.activated.connect(lambda: self._read.recv(64))  # Python runs its handlers once woken
+        if sys.platform == "win32":  # nothing but a socket would wake Qt there, and sockets are never opened
+            self._ends: tuple[int, ...] = ()
+            timer = QTimer(self)
+            timer.setObjectName("signals")
+            timer.timeout.connect(lambda: None)  # Python runs its handlers once woken
+            timer.start(WAKE_EVERY)
+            return
+        self._ends = read, write = os.pipe()
+        os.set_blocking(write, False)
+        self._notifier = QSocketNotifier(read, QSocketNotifier.Type.Read, self)
+        self._notifier.activated.connect(lambda: os.read(read, 64))
 
     def __enter__(self) -> None:
-        signal.set_wakeup_fd(self._write.fileno())
+        if self._ends:
+            signal.set_wakeup_fd(self._ends[1])
         for kind in (signal.SIGINT, signal.SIGTERM):
             signal.signal(kind, self._end)
 
     def __exit__(self, *_: object) -> None:
-        signal.set_wakeup_fd(-1)
-        self._notifier.setEnabled(False)
-        self._read.close()
-        self._write.close()
+        if self._ends:
+            signal.set_wakeup_fd(-1)
+            self._notifier.setEnabled(False)
+        for end in self._ends:
+            os.close(end)
 
     def _end(self, _number: int, _frame: FrameType | None) -> None:
         self._app.exit(0)

@@ -1,10 +1,11 @@
 """The panels that exist, in the order of the rail; their modules are imported when they are first used."""
 
 import importlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from attnstudio.state.fields import Scenario
@@ -12,9 +13,11 @@ from attnstudio.state.message import Message
 from attnstudio.state.scene import PanelState, Scene
 
 if TYPE_CHECKING:
+    from attnstudio.files.array_file import Progress
     from attnstudio.files.tensors import Opened
     from attnstudio.state.description import Description
     from attnstudio.state.figures import Result
+    from attnstudio.state.questions import Answers
     from attnstudio.state.tensors import TensorPack
     from attnstudio.ui.document import Document
     from attnstudio.ui.panel import Panel
@@ -32,9 +35,10 @@ class PanelSpec:
         What the rail shows; the glyph is one character of the shipped fonts.
     folder : str
         Package with the modules below.
-    scenario_at, compute_at, cover_at, describe_at, randomiser_at, view_at : str
+    scenario_at, compute_at, cover_at, describe_at, randomiser_at, script_at, view_at : str
         "module:name" in that package: the Scenario class; Scenario to Result; Result and names of stages to the Result
-        without their numbers; Result and PanelState to Description; Scenario and seed to Scenario; the Panel class.
+        without their numbers; Result and PanelState to Description; Scenario and seed to Scenario; Scenario, library
+        and covered stages to the text of a script; the Panel class.
     opener_at : str
         Likewise, where the panel shows files of tensors: TensorPack to Scenario.
     refine_at : str
@@ -50,6 +54,7 @@ class PanelSpec:
     cover_at: str
     describe_at: str
     randomiser_at: str
+    script_at: str
     view_at: str
     opener_at: str = ""
     refine_at: str = ""
@@ -88,6 +93,10 @@ class PanelSpec:
         changed: Scenario = self._resolve(self.randomiser_at)(scenario, seed)
         return changed
 
+    def script(self, state: PanelState, library: str) -> str:
+        """Return a script that computes again what the panel shows and compares it; covered stages are left out."""
+        return str(self._resolve(self.script_at)(state.scenario, library, state.covered))
+
     def view(self, document: "Document", **options: Any) -> "Panel":
         """Build the panel's widget on a document."""
         build: Callable[..., Panel] = self._resolve(self.view_at)
@@ -114,6 +123,7 @@ PANELS = (
         cover_at="cover:covered",
         describe_at="describe:describe",
         randomiser_at="scenario:randomised",
+        script_at="script:script",
         view_at="view.panel:AttentionPanel",
         opener_at="scenario:from_tensors",
     ),
@@ -127,6 +137,7 @@ PANELS = (
         cover_at="cover:covered",
         describe_at="describe:describe",
         randomiser_at="scenario:randomised",
+        script_at="script:script",
         view_at="view.panel:ScalingPanel",
         refine_at="compute:refine",
     ),
@@ -175,6 +186,11 @@ def describe(panel: str, result: "Result", state: PanelState) -> "Description":
     return panel_named(panel).describe(result, state)
 
 
+def script(panel: str, state: PanelState, library: str) -> str:
+    """Return a script of a panel for "numpy" or "torch"; ValueError says in words why there is none."""
+    return panel_named(panel).script(state, library)
+
+
 def start_scene() -> Scene:
     """Return the scene that the app opens on: every panel at its defaults, the worked example in front."""
     states = {name: PanelState(scenario()) for name, scenario in scenario_types().items()}
@@ -199,13 +215,30 @@ class Opening:
     notices: tuple[Message, ...] = ()
 
 
-def open_file(path: Path) -> Opening:
+def open_file(
+    path: Path,
+    *,
+    answers: "Answers" = MappingProxyType({}),
+    progress: "Progress | None" = None,
+    located: Mapping[str, Path] = MappingProxyType({}),
+) -> Opening:
     """Return the scene of a scene file, or one that shows the tensors of a file.
+
+    Parameters
+    ----------
+    path : Path
+    answers : mapping of str to str
+        To what was asked about the file: keys of choices by the names of the questions.
+    progress : callable, optional
+        Told how much has been read, from 0 to 1; it may raise Cancelled.
+    located : mapping of str to Path
+        Where files are now that the scene links to, by their links.
 
     Raises
     ------
     FileFault
-        Naming the file, the place in it, what was expected and what came.
+        Naming the file, the place in it, what was expected and what came; Unanswered where something must be asked,
+        MissingTensors where a linked file is not there.
     """
     from attnstudio.files.opening import open_file as open_any
 
@@ -215,7 +248,7 @@ def open_file(path: Path) -> Opening:
         read.append(opened)
         return _scene_of(opened)
 
-    scene = open_any(path, scenario_types(), shown)
+    scene = open_any(path, scenario_types(), shown, answers=answers, progress=progress, located=located)
     return Opening(_complete(scene), None if read else path, read[0].notices if read else ())
 
 

@@ -7,7 +7,6 @@ import ctypes
 import importlib
 import os
 import re
-import socket
 import sys
 from pathlib import Path
 
@@ -152,6 +151,8 @@ def _wayland_fault() -> str | None:
     """Return why no Wayland compositor answers, None if one does."""
     if "WAYLAND_SOCKET" in os.environ:
         return None
+    import socket
+
     address = Path(os.environ.get("XDG_RUNTIME_DIR", ""), os.environ.get("WAYLAND_DISPLAY") or "wayland-0")
     try:
         with socket.socket(socket.AF_UNIX) as connection:

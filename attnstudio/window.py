@@ -6,24 +6,21 @@ from itertools import chain
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QMainWindow
 
 from attnstudio import catalog
-from attnstudio.files.examples import examples
-from attnstudio.files.faults import FileFault
+from attnstudio.exchange.desk import Desk
 from attnstudio.files.resources import resource_path
-from attnstudio.files.scenes import write_scene
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
-from attnstudio.state.scene import Scene
 from attnstudio.ui.actions import ActionSpec
 from attnstudio.ui.appearance import Appearance
 from attnstudio.ui.commands import PANEL_BUTTONS
 from attnstudio.ui.document import Document
-from attnstudio.ui.file_work import FileWork
 from attnstudio.ui.frame import WindowFrame
 from attnstudio.ui.glyphs import glyph_notices
 from attnstudio.ui.menus import WindowMenus
+from attnstudio.ui.notices import NoticeBar
 from attnstudio.ui.panel import Panel
 from attnstudio.ui.projector import Projector
 from attnstudio.ui.rail import Rail
@@ -31,7 +28,7 @@ from attnstudio.ui.screens import corners, put_on_screen
 from attnstudio.ui.settings import Settings
 from attnstudio.ui.tab_order import move_on
 from attnstudio.ui.theme import look
-from attnstudio.ui.top_bar import ElidedLabel, TopBar
+from attnstudio.ui.top_bar import ElidedLabel, FirstLabel, TopBar
 from attnstudio.ui.typed import settle
 from attnstudio.ui.words import said
 
@@ -59,9 +56,8 @@ class MainWindow(QMainWindow):
         self._closing = False
         self._told: object = None
         self._checks: object = None
-        self.files = FileWork(document, self, self._open_file, self._write, FileFault)
-        self.files.failed.connect(partial(self.tell, "file"))
-        self._build()
+        self._build(settings)
+        self.setAcceptDrops(True)
         put_on_screen(self, settings.place)
         document.changed.connect(self._show_document)
         appearance.changed.connect(self._show_appearance)
@@ -85,7 +81,8 @@ class MainWindow(QMainWindow):
         """What the next run comes back to."""
         full_screen, shown = self._projector.full_screen, self._appearance
         place = corners(full_screen.place)
-        return Settings(place, full_screen.maximised, shown.chosen, shown.zoom, shown.digits)
+        recent = self.desk.recent.paths
+        return Settings(place, full_screen.maximised, shown.chosen, shown.zoom, shown.digits, recent)
 
     def tell(self, key: str, message: Message, *, error: bool = True) -> None:
         """Show a message in the notice bar until it is put away."""
@@ -98,10 +95,17 @@ class MainWindow(QMainWindow):
         else:
             self.tell("typed", refusal)
 
-    def _build(self) -> None:
+    def keep_in(self, folder: Path) -> None:
+        """Keep work in a folder, for after a crash and for the next start; offer what is there."""
+        keeping = self.desk.keep_in(folder)
+        self._menus.show_last(there=keeping.has_last)
+
+    def _build(self, settings: Settings) -> None:
+        self.notices = NoticeBar(self)
+        self.desk = Desk(self.document, self.notices, self._open_view, self, settings.recent)
+        self.files = self.desk.files
         slots: dict[str, Callable[[], object]] = {
-            "new": lambda: self.files.unless_unsaved(lambda: self._load(catalog.Opening(catalog.start_scene()))),
-            "open": self.files.open, "save": self.files.save, "save_as": self.files.save_as, "quit": self.close,
+            **self.desk.slots, "quit": self.close,
             "undo": self.document.undo, "redo": self.document.redo, "reset": self.document.reset, "columns": self._turn,
             "describe": self._describe, "keys": self._show_keys, "about": self._show_about,
             **self._appearance.slots, **self._projector.slots,
@@ -112,24 +116,27 @@ class MainWindow(QMainWindow):
             for i, spec in enumerate(catalog.PANELS, 1)
         ]  # fmt: skip
         self._menus = WindowMenus(self, slots, panels, self.document.open_panel)
-        self._menus.examples.aboutToShow.connect(self._fill_examples)
+        self._menus.examples.aboutToShow.connect(partial(self.desk.fill_examples, self._menus.examples))
+        self._menus.recent.aboutToShow.connect(partial(self.desk.recent.fill, self._menus.recent))
+        self._menus.show_last(there=False)
         self.actions_by_name = self._menus.actions
-        undo, redo, project = (self.actions_by_name[name] for name in ("undo", "redo", "project"))
-        self.top_bar = TopBar([undo, redo, self._menus.examples, *PANEL_BUTTONS, project], self)
+        undo, redo, export, project = (self.actions_by_name[name] for name in ("undo", "redo", "export", "project"))
+        self.top_bar = TopBar([undo, redo, self._menus.examples, *PANEL_BUTTONS, export, project], self)
         self.rail = Rail([(self._menus.panels[spec.name], spec.glyph) for spec in catalog.PANELS], self)
-        self.frame = WindowFrame(self.top_bar, self.rail, self)
-        self.notices = self.frame.notices
+        self.frame = WindowFrame(self.top_bar, self.rail, self.notices, self)
         self.setCentralWidget(self.frame)
-        self.status_text, self.shapes_text = ElidedLabel(self), ElidedLabel(self)
+        self.shapes_text = ElidedLabel(self)
+        self.status_text = FirstLabel(self.shapes_text, self.statusBar())
         self.shapes_text.setProperty("tone", "muted")
         self.statusBar().addWidget(self.status_text, 1)
+        self.desk.told.connect(lambda message: self.status_text.show_text(said(message)))
         self.statusBar().addPermanentWidget(self.shapes_text)
 
     def _show_document(self) -> None:
         document = self.document
         scene, result, path, modified = document.scene, document.shown, document.path, document.modified
         self._show_panel(scene.open_panel)
-        title, origin, *checks = (result.captions.get(name) for name in ("title", "origin", "shapes", "row_sums"))
+        title, origin, *checks = map(result.captions.get, ("title", "origin", "shapes", "row_sums"))
         labels = [part for matrix in result.matrices.values() for part in (matrix.row_labels, matrix.column_labels)]
         can = (document.can_undo, document.can_redo)
         turned = document.state(scene.open_panel).orientation == "columns"
@@ -146,6 +153,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{name}[*] – attnstudio" if name else "attnstudio[*]")
         if modified != self.isWindowModified():  # Qt would tell every widget again
             self.setWindowModified(modified)
+        self.desk.follow(modified=modified)
         self._menus.show_document(can_undo=document.can_undo, can_redo=document.can_redo, turned=turned)
 
     def _show_panel(self, name: str) -> None:
@@ -153,7 +161,7 @@ class MainWindow(QMainWindow):
             view = self._views[name] = catalog.panel_named(name).view(self.document)
             view.status.connect(lambda message: self.status_text.show_text(said(message)))
         if self.frame.show_panel(self._views[name]):
-            self.status_text.show_text("")
+            self.status_text.show_text(said(self._views[name].told))
             own = self._views[name].actions()
             self._menus.show_own(catalog.panel_named(name).title, own)
             self.top_bar.show_own(own)
@@ -169,30 +177,8 @@ class MainWindow(QMainWindow):
         self._menus.show_projection(full_screen=self.isFullScreen(), projecting=self._projector.on)
         self.rail.setVisible(not self._projector.on)
 
-    def _open_file(self, path: Path) -> None:
-        self._load(catalog.open_file(path))
-
-    def _load(self, opening: catalog.Opening) -> None:
-        self.document.load(opening.scene, opening.path)
-        self.notices.put_away("file")
-        self.notices.show_group("opened", opening.notices)
-
-    def _write(self, path: Path, scene: Scene) -> None:
-        write_scene(scene, path)
-        self.notices.put_away("file")
-
-    def _fill_examples(self) -> None:
-        menu = self._menus.examples
-        if menu.isEmpty():
-            for example in examples():
-                action = menu.addAction(example.title.replace("&", "&&"))
-                action.triggered.connect(partial(self._open_example, example.name))
-
-    def _open_example(self, name: str, _checked: bool = False) -> None:
-        settle(self)
-        opening = catalog.open_example(name)
-        self.document.load_as_edit(opening.scene)
-        self.notices.show_group("opened", opening.notices)
+    def _open_view(self) -> Panel:
+        return self._views[self.document.scene.open_panel]
 
     def _turn(self) -> None:
         panel = self.document.scene.open_panel
@@ -226,6 +212,15 @@ class MainWindow(QMainWindow):
             self.files.unless_unsaved(self._close_now)
         else:
             event.accept()
+            self.desk.leave(clean=True)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        event.acceptProposedAction()
+        self.desk.drop([Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()])
 
     def _close_now(self) -> None:
         self._closing = True
@@ -237,7 +232,7 @@ class MainWindow(QMainWindow):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() != Qt.Key.Key_Escape:  # else no field or cell has used it
             super().keyPressEvent(event)
-        elif not self._views[self.document.scene.open_panel].leave() and self.isFullScreen():
+        elif not self._open_view().leave() and self.isFullScreen():
             self._projector.leave()
 
     def changeEvent(self, event: QEvent) -> None:

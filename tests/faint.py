@@ -1,12 +1,16 @@
 """What does not stand out of what a window paints: text 4.5:1, graphics 3:1, as WCAG 2.2 has it (1.4.3 and 1.4.11)."""
 
+from collections.abc import Iterator
+
 from colour_vision import contrast
+from grounds import over
 from PySide6.QtGui import QAction, QColor
 from PySide6.QtWidgets import QAbstractItemView, QAbstractScrollArea, QMenu
 from recording import Mark, Recording
 
 from attnstudio.ui.matrix_drawing import MatrixDrawing
 from attnstudio.ui.matrix_image import veiled
+from attnstudio.ui.plot_strokes import BAND, COLOURS, wash
 from attnstudio.ui.theme import STEPS, look
 
 TEXT, LARGE_TEXT, GRAPHICS, DISABLED = 4.5, 3.0, 3.0, 3.0
@@ -24,7 +28,16 @@ def surfaces() -> set[str]:
     steps = range(-STEPS, STEPS + 1)
     cells = [look().cell(kind, step / STEPS, (-1.0, 1.0)) for kind in KINDS for step in steps]
     dimmed = [veiled(cell, look().colour("blocked")) for cell in cells]
-    return {colour.name() for colour in (*map(look().colour, (*SURFACES, *ORNAMENT)), *cells, *dimmed)}
+    plain = (*map(look().colour, (*SURFACES, *ORNAMENT)), *cells, *dimmed, *bands())
+    return {colour.name() for colour in plain}
+
+
+def bands() -> Iterator[QColor]:
+    """Yield the fills between quartiles, which are lines of their own, on what they stand on and on each other."""
+    washes = [wash(look(), COLOURS[of], BAND).color() for of in ("raw", "scaled")]
+    for ground in map(look().colour, ("card", "pressed")):
+        for below in (ground, *(QColor(over(colour, ground).name()) for colour in washes)):  # as pixels have it
+            yield from (over(colour, below) for colour in washes)
 
 
 def faint(recording: Recording) -> list[str]:

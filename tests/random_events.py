@@ -15,7 +15,14 @@ from attnstudio.window import MainWindow
 
 # What the offscreen platform says for every window and popup; nothing else may be said.
 PLATFORM_NOISE = re.compile(r"This plugin does not support (propagateSizeHints\(\)|raise\(\)|grabbing the keyboard)")
-ASKING = ("open", "save", "save_as", "new", "quit")  # actions that ask for a file or an answer, or end the run
+ASKING = (
+    "open",
+    "save",
+    "save_as",
+    "new",
+    "export",
+    "quit",
+)  # actions that ask for a file or an answer, or end the run
 _MOVES = ("Left", "Right", "Up", "Down")
 _OTHERS = (
     "Home", "End", "PageUp", "PageDown", "Tab", "Tab", "Backtab", "Return", "Enter", "Escape", "Space", "Space",

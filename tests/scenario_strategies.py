@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from tensor_strategies import packs
 
 from attnstudio.state.fields import Choice, Field, Indices, Number, Scenario, Switch, Whole
-from attnstudio.state.tensors import Tensors
+from attnstudio.state.tensor_field import Tensors
 
 PLACES = st.integers(0, 6)  # a few are beyond the small packs: they must be ignored
 

@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from real_window import opened
+from real_window import opened, scene_of
 
 from attnstudio import catalog
+from attnstudio.panels.scaling.scenario import ScalingScenario
 from attnstudio.state.scene import Scene
 from attnstudio.ui.theme import Look
 from attnstudio.window import MainWindow
@@ -24,6 +25,20 @@ def with_scenario(scene: Scene, **changes: object) -> Scene:
     return with_state(scene, scenario=scene.panels["attention"].scenario.with_changes(**changes))
 
 
+def scaling(**changes: object) -> Scene:
+    return scene_of("scaling", ScalingScenario(**changes))  # type: ignore[arg-type]
+
+
+def with_pinned(scene: Scene, **changes: object) -> Scene:
+    state = scene.panels[scene.open_panel]
+    return scene.with_panel(scene.open_panel, replace(state, pinned=state.scenario.with_changes(**changes)))
+
+
+def with_covers(scene: Scene, *names: str) -> Scene:
+    state = scene.panels[scene.open_panel]
+    return scene.with_panel(scene.open_panel, replace(state, covered=frozenset(names)))
+
+
 SCENES: dict[str, Callable[[], Scene]] = {
     "worked example": lambda: example("worked-example"),
     "negative numbers": lambda: example("aligned-orthogonal-opposed"),
@@ -39,6 +54,10 @@ SCENES: dict[str, Callable[[], Scene]] = {
         with_scenario(example("worked-example"), temperature=0.5),
         pinned=example("worked-example").panels["attention"].scenario,
     ),
+    "scaling": lambda: example("scaling"),
+    "scaling, textbook row": lambda: scaling(textbook=True, divide_by="sqrt_d_model"),
+    "scaling, another law, pinned": lambda: with_pinned(scaling(mean=1.0, correlation=0.5), d_k=16, divide_by="one"),
+    "scaling, covered": lambda: with_covers(scaling(textbook=True), "spread", "gradient"),
 }
 
 

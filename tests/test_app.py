@@ -146,6 +146,19 @@ once_shown(act)
     assert run(code, tmp_path) == []
 
 
+def test_what_only_a_guess_a_file_or_another_panel_needs_is_not_loaded_by_the_first_screen(tmp_path: Path) -> None:
+    code = """
+from attnstudio.ui.choice import ListBox
+def act(shown):
+    later = ("fractions", "attnstudio.core.score_samples", "attnstudio.ui.guess_entry", "attnstudio.files.scenes")
+    view = shown._open_view()
+    hidden = [*view.prediction.bar.findChildren(ListBox), *view.side.source.findChildren(ListBox)]
+    return [name for name in later if name in sys.modules], len(hidden)
+once_shown(act)
+"""
+    assert run(code, tmp_path) == [[], 0]
+
+
 WHOLE = """
 from attnstudio.ui.notices import Notice
 def act(shown):

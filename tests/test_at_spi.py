@@ -41,7 +41,7 @@ FIGURES = {
     "Plane of values": ["v₁ 0.506 [2.000, 0.000]", "z = [1.32, 0.68]"],
 }
 TAB_ORDER = [
-    "Examples", "Predict: cover all", "Pin A|B", "Projector, full screen", *(spec.title for spec in PANELS),
+    "Examples", "Predict: cover all", "Pin A|B", "Export…", "Projector, full screen", *(spec.title for spec in PANELS),
     "1 × 3 · d_k 4 · d_v 2", "k₁", "key", *(f"key k₁, component {j}" for j in (1, 2, 3, 4)), "All numbers", "√d_k",
     "Mask: none", "Temperature", "Randomise", "Reset", "1 Compare",
     "Q", "Kᵀ", "scores", "logits", "masked logits", "weights α", "V", "output z",

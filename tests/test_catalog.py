@@ -1,5 +1,6 @@
 """The catalog: what it gives of every panel, and what it says of a panel that there is not."""
 
+import numpy as np
 import pytest
 
 from attnstudio import catalog
@@ -34,3 +35,12 @@ def test_a_panel_that_there_is_not_is_named_beside_those_there_are() -> None:
     ):
         with pytest.raises(ValueError, match=r"expected one of the panels attention.*, got 'atention'"):
             call()
+
+
+def test_answers_about_a_file_reach_the_panel_and_progress_is_told(tmp_path):
+    path, told = tmp_path / "a.npz", []
+    np.savez(path, arr_0=np.eye(2, 3), k=np.eye(4, 3), v=np.eye(4, 2), causal=True)
+    answers = {"query": "arr_0", "weights": "", "causal": "bottom-right"}
+    opened = catalog.open_file(path, answers=answers, progress=told.append)
+    assert opened.scene.panels["attention"].scenario.causal == "bottom-right"
+    assert told[-1] == 1

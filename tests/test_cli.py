@@ -16,7 +16,8 @@ import pytest
 
 import attnstudio
 from attnstudio import catalog
-from attnstudio.cli import COMMANDS, PICTURES, main
+from attnstudio.cli import COMMANDS, main
+from attnstudio.commands.render import PICTURES
 
 ROOT = Path(__file__).parent.parent
 SCENE = {"format": "attnstudio scene", "version": 1, "open_panel": "attention", "panels": {}}
@@ -133,6 +134,13 @@ def test_output_that_nobody_reads_ends_quietly() -> None:
         (["render", "x", "-o", "x.png", "--size", "1920"], "WIDTHxHEIGHT"),
         (["render", "x", "-o", "x.png", "--size", "99999x99999"], "16384x16384"),
         (["render", "x", "-o", "x.png", "--zoom", "500"], "from 80 to 250"),
+        (["export"], "FILE|EXAMPLE"),
+        (["export", "x"], "-o"),
+        (["export", "x", "-o", "x.xlsx"], "x.xlsx: expected a name that ends in .csv, .py or .json"),
+        (["export", "x", "-o", "table"], "table: expected a name that ends in .csv, .py or .json"),
+        (["export", "x", "-o", "x.csv", "--torch"], "x.csv: --torch is for a script"),
+        (["export", "no-such-example", "-o", "x.csv"], "attnstudio examples"),
+        (["check"], "FILE"),
         (["examples", "more"], "more"),
     ],
 )
@@ -258,16 +266,57 @@ def test_theme_zoom_and_seed_change_the_picture(scene: Path, tmp_path: Path) -> 
     assert len(pictures) == 5
 
 
+def test_a_stage_or_a_figure_alone_fills_the_picture(tmp_path: Path) -> None:
+    texts = {}
+    for name in ("scores", "weights", "bars"):
+        out = tmp_path / f"{name}.svg"
+        assert run("render", "toy-sentence", "-o", str(out), "--stage", name).returncode == 0
+        root = ET.parse(out).getroot()
+        texts[name] = {element.text for element in root.iter("{http://www.w3.org/2000/svg}text")}
+    assert {name: {"Q", "masked logits", "exp"} & found for name, found in texts.items()} == {
+        "scores": {"Q"}, "weights": {"masked logits"}, "bars": {"exp"}
+    }  # fmt: skip
+
+
+def test_a_stage_that_there_is_not_is_refused_with_those_there_are(tmp_path: Path) -> None:
+    out = tmp_path / "x.png"
+    said = refused(run("render", "worked-example", "-o", str(out), "--stage", "waits"))
+    assert said.startswith("--stage: expected one of scores, logits, masked_logits, weights, output")
+    assert not out.exists()
+
+
+@pytest.mark.parametrize("command", ["render", "export", "check", "examples"])
+def test_a_command_imports_no_other_command(command: str) -> None:
+    code = f"import sys; from attnstudio.cli import main; main(['{command}', '--help']); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    loaded = {name for name in done.stdout.splitlines()[-1].split() if name.startswith("attnstudio.commands.")}
+    assert loaded == {f"attnstudio.commands.{name}" for name in ("arguments", command)}
+    assert not {"numpy", "PySide6"} & set(done.stdout.splitlines()[-1].split())
+
+
+def test_e13_a_picture_that_is_too_large_is_refused_before_anything_is_written(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    out = tmp_path / "x.png"
+    out.write_text("old")
+    assert "16384x16384" in complaint(capsys, "render", "worked-example", "-o", str(out), "--size", "40000x900")
+    assert out.read_text() == "old"
+
+
 @pytest.mark.parametrize("kind", PICTURES)
 @pytest.mark.parametrize(
     ("out", "why"),
-    [("no/such/folder/out", "there is no such file or folder"), ("folder", "it is a folder, not a file")],
+    [
+        ("no/such/folder/out", "there is no folder {tmp}/no/such/folder to write it in"),
+        ("folder", "it is a folder, not a file"),
+    ],
 )
 def test_a_picture_that_cannot_be_written_is_told_with_its_path(
     scene: Path, tmp_path: Path, out: str, why: str, kind: str
 ) -> None:
     (tmp_path / f"folder{kind}").mkdir()
     path = tmp_path / f"{out}{kind}"
+    why = why.format(tmp=tmp_path)
     assert refused(run("render", str(scene), "-o", str(path))) == f"{path}: {why}"
 
 

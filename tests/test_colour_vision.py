@@ -17,6 +17,8 @@ from attnstudio.panels.attention.stages import STAGES
 from attnstudio.ui.bars import BarsView
 from attnstudio.ui.dial import DialView
 from attnstudio.ui.matrix_drawing import MatrixDrawing
+from attnstudio.ui.plot import PlotView
+from attnstudio.ui.plot_strokes import BARS, COLOURS, curve_pen, law_pen, pinned_pen, series_pen, wash
 from attnstudio.ui.strip import StageStrip
 from attnstudio.ui.theme import NAMES, STEPS, Look, look
 
@@ -50,6 +52,37 @@ def test_colours_that_meet_on_a_figure_are_told_apart_without_red_or_green(
     style, (one, other) = Look(name), pair
     assert told_apart(style.colour(one), style.colour(other), eyes) >= 1
     assert told_apart(style.strong(one), style.strong(other), eyes) >= 1
+
+
+@each_theme
+@pytest.mark.parametrize("eyes", EYES)
+def test_what_is_raw_and_what_is_divided_are_told_apart_in_plots_by_colour_and_dashes(name: str, eyes: str) -> None:
+    style = Look(name)
+    raw, divided = series_pen(style, "raw"), series_pen(style, "scaled")
+    if eyes != "grey":  # there the dashes do it
+        assert told_apart(raw.color(), divided.color(), eyes) >= 1
+        assert told_apart(*(wash(style, COLOURS[of], BARS).color() for of in COLOURS), eyes) >= 1
+    assert raw.dashPattern()
+    assert not divided.dashPattern()
+    others = [law_pen(style), pinned_pen(style), curve_pen(style, 0), curve_pen(style, 1)]
+    told = {(tuple(each.dashPattern()), each.color().name(), each.widthF()) for each in (raw, divided, *others)}
+    assert len(told) == 5  # a second curve over a histogram is dotted as a closed form is
+
+
+@each_theme
+def test_curves_and_histograms_are_named_beside_their_colours(name: str) -> None:
+    by_plot: dict[str, set[str]] = {}
+    with window_of(name, "scaling") as window:
+        for mark in of(texts(window), PlotView):
+            by_plot.setdefault(mark.widget.accessibleName(), set()).add(mark.text)
+        card = look().colour("card").name()
+        inside = [mark for mark in of(recorded(window).of("fill"), PlotView) if mark.colour.name() == card]
+        rings = [mark for mark in inside if mark.box.width() > 4 and abs(mark.box.width() - mark.box.height()) < 1]
+    assert len(by_plot) == 7
+    curves = [words for title, words in by_plot.items() if not title.startswith("q·k")]
+    assert all({"÷ 1", "÷ √d_k"} <= words for words in curves)
+    assert {"q·k, as it comes", "q·k ÷ √64"} <= {word for words in by_plot.values() for word in words}
+    assert len(rings) == len(curves)  # where the cursor meets a dashed curve; on a solid one it is a disc
 
 
 @each_theme

@@ -4,7 +4,7 @@ Ratios are those of WCAG 2.2 (1.4.3 and 1.4.11). What is judged is not a list of
 each text and shape against the pixels that were there before it.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 import numpy as np
@@ -12,6 +12,7 @@ import numpy.typing as npt
 import pytest
 from colour_vision import contrast, luminance
 from faint import GRAPHICS, KINDS, TEXT, faint
+from grounds import over
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QToolTip, QWidget
@@ -20,9 +21,12 @@ from recording import Recording, recorded
 from shown_scenes import SCENES, window_of
 from text_faults import attention
 
+from attnstudio.panels.scaling.view.panel import ScalingPanel
 from attnstudio.state.message import Message
 from attnstudio.ui import theme
 from attnstudio.ui.matrix_image import veiled
+from attnstudio.ui.plot import PlotView
+from attnstudio.ui.plot_strokes import BAND, BARS, wash
 from attnstudio.ui.theme import NAMES, STEPS, Look, text_on
 from attnstudio.window import MainWindow
 
@@ -30,7 +34,7 @@ pytestmark = pytest.mark.usefixtures("qapp")
 
 quiet = pytest.mark.qt_log_ignore("^This plugin does not support (raise|grabbing the keyboard)", extend=True)
 # The projector's colours are those of light but for a few.
-FEW = ("worked example", "padding, and a row without a key", "covered", "pinned")
+FEW = ("worked example", "padding, and a row without a key", "covered", "pinned", "scaling", "scaling, textbook row")
 SHOWN = [(name, scene) for name in NAMES for scene in (FEW if name == "projector" else SCENES)]
 each_theme = pytest.mark.parametrize("name", NAMES)
 
@@ -67,6 +71,31 @@ def test_what_fills_the_panel_and_the_thumbnails_beside_it_stand_out(name: str, 
 
 
 @each_theme
+@pytest.mark.parametrize("part", ["histogram", "gradient_by_d_k", "raw_jacobian"])
+def test_a_plot_that_fills_the_panel_and_the_thumbnails_beside_it_stand_out(name: str, part: str) -> None:
+    with window_of(name, "scaling, textbook row") as window:
+        panel = window._views["scaling"]
+        assert isinstance(panel, ScalingPanel)
+        panel.enlarge(part)
+        settle()
+        assert panel.thumbnails.isVisible()
+        assert not faint(recorded(window))
+
+
+@each_theme
+def test_what_is_judged_of_a_plot_has_its_lines_its_fills_and_what_is_pinned(name: str) -> None:
+    with window_of(name, "scaling, another law, pinned") as window:
+        marks = [mark for mark in recorded(window).of("fill", "line") if isinstance(mark.widget, PlotView)]
+    style = Look(name)
+    lines = {mark.colour.name() for mark in marks if mark.shape == "line"}
+    assert {style.colour(part).name() for part in ("muted", "weight", "text", "outline")} <= lines
+    fills = {mark.colour.name() for mark in marks if mark.shape == "fill"}
+    card = style.colour("card")
+    assert {over(wash(style, part, BARS).color(), card).name() for part in ("muted", "weight")} <= fills
+    assert {over(wash(style, part, BAND).color(), card).name() for part in ("muted", "weight")} <= fills
+
+
+@each_theme
 def test_what_is_judged_has_the_colours_of_all_kinds_and_marks(name: str) -> None:
     seen: set[str] = set()
     for scene in ("negative numbers", "padding, and a row without a key"):
@@ -79,17 +108,30 @@ def test_what_is_judged_has_the_colours_of_all_kinds_and_marks(name: str) -> Non
 @each_theme
 def test_a_focus_ring_stands_out_and_what_is_focused_does(name: str) -> None:
     with window_of(name) as window:
-        window.setFocus()
+        check_focus(window, usable(window))
+
+
+@each_theme
+def test_a_focus_ring_around_a_plot_stands_out_and_what_is_in_it_does(name: str) -> None:
+    with window_of(name, "scaling") as window:
+        plots = window.findChildren(PlotView)
+        assert len(plots) == 7
+        check_focus(window, plots)
+
+
+def check_focus(window: MainWindow, widgets: Sequence[QWidget]) -> None:
+    """Give one after the other the keyboard; fail where that is not seen."""
+    window.setFocus()
+    settle()
+    for widget in widgets:
+        before = pixels(recorded(window, widget))
+        widget.setFocus(Qt.FocusReason.TabFocusReason)
         settle()
-        for widget in usable(window):
-            before = pixels(recorded(window, widget))
-            widget.setFocus(Qt.FocusReason.TabFocusReason)
-            settle()
-            recording = recorded(window, widget)
-            assert not faint(recording)
-            after = pixels(recording)
-            changed = (before != after) & (contrasts(before, after) >= GRAPHICS)
-            assert changed.sum() >= 24, f"{type(widget).__name__} {widget.accessibleName()!r}: {changed.sum()} pixels"
+        recording = recorded(window, widget)
+        assert not faint(recording)
+        after = pixels(recording)
+        changed = (before != after) & (contrasts(before, after) >= GRAPHICS)
+        assert changed.sum() >= 24, f"{type(widget).__name__} {widget.accessibleName()!r}: {changed.sum()} pixels"
 
 
 @each_theme

@@ -146,8 +146,7 @@ TAB_ORDER = {
         "1 Spread, 2 One row, 3 All rows, 4 Gradient",
         "q·k, as it comes", "q·k ÷ √64", "Spread of the logits",
         "Softmax of one row, undivided", "Softmax of the same row, divided",
-        "Largest weight, mean of all rows", "Entropy as a share of log n, mean of all rows",
-        "Share of frozen rows: largest weight above 0.99", "Gradient through softmax, median and quartiles",
+        "Largest weight", "Entropy ÷ log n", "Frozen rows", "Gradient by the query",
     ),
 }  # fmt: skip
 
@@ -428,7 +427,7 @@ class Operated(RuleBasedStateMachine):
     def open_an_example(self, share: float) -> None:
         names = EXAMPLES[self.spec.name]
         if names:
-            self._do(partial(self.window._open_example, names[int(share * len(names))]))
+            self._do(partial(self.window.desk._open_example, names[int(share * len(names))]))
 
     @invariant()
     def the_document_is_the_history(self) -> None:

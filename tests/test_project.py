@@ -78,7 +78,7 @@ def test_core_state_files_and_scenarios_load_without_qt() -> None:
         import attnstudio
         for module in pkgutil.walk_packages(attnstudio.__path__, "attnstudio."):
             parts = module.name.split(".")
-            computing = ("scenario", "compute", "explain", "cover", "describe")
+            computing = ("scenario", "compute", "explain", "cover", "describe", "script")
             if parts[1] in ("core", "state", "files") or parts[-1] in computing:
                 importlib.import_module(module.name)
                 print(module.name)

@@ -18,6 +18,7 @@ from shown_scenes import SCENES
 from text_faults import attention, faults, tabs, ways
 
 from attnstudio.panels.attention.stages import NAMES
+from attnstudio.panels.scaling.view.panel import ScalingPanel
 from attnstudio.ui.fold import FoldButton
 from attnstudio.ui.matrix_drawing import MatrixDrawing
 from attnstudio.ui.theme import Look
@@ -129,6 +130,35 @@ def test_the_tab_key_brings_every_control_into_sight(room: str) -> None:
         for _ in tabs(window):
             visited += _walk(window)
         assert {"Randomise", "Reset", "Temperature", "Window", "Seed"} <= {_name(widget) for widget in visited}
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_the_tab_key_brings_every_control_of_the_scaling_panel_into_sight(room: str) -> None:
+    look, size = ROOMS[room]
+    with opened(SCENES["scaling, textbook row"](), size=size, look=look) as window:
+        panel = window._views["scaling"]
+        assert isinstance(panel, ScalingPanel)
+        for button in panel.findChildren(FoldButton):
+            button.click()
+        settle()
+        visited = _walk(window)
+        for index in range(panel.chooser.count() if panel.chooser.isVisible() else 0):
+            panel.chooser.setCurrentIndex(index)
+            panel.chooser.activated.emit(index)
+            settle()
+            visited += _walk(window)
+        wanted = {
+            "d_k",
+            "Heads h",
+            "Keys per query",
+            "Score of k₁",
+            "Mean",
+            "Random pairs",
+            "Seed",
+            "Draw again",
+            "Reset",
+        }
+        assert wanted <= {_name(widget) for widget in visited}
 
 
 def _walk(window: MainWindow) -> list[QWidget]:

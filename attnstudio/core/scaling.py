@@ -2,14 +2,16 @@
 
 import math
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from attnstudio.core.arrays import Floats, positive_number, whole_number
 from attnstudio.core.measures import entropy_bits, largest_weight
-from attnstudio.core.score_samples import ScoreRows
 from attnstudio.core.softmax import softmax_stages
+
+if TYPE_CHECKING:
+    from attnstudio.core.score_samples import ScoreRows
 
 FROZEN = 0.99  # a row whose largest weight is above it hardly changes any more
 
@@ -73,7 +75,7 @@ def divisors(d_k: int, n_heads: int) -> dict[str, float]:
     return {"one": 1.0, "sqrt_d_k": math.sqrt(d), "d_k": float(d), "sqrt_d_model": math.sqrt(heads * d)}
 
 
-def row_statistics(rows: ScoreRows, divisor: float) -> RowStatistics:
+def row_statistics(rows: "ScoreRows", divisor: float) -> RowStatistics:
     """Return what softmax does with rows of scores over a divisor.
 
     Parameters

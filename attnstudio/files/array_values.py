@@ -8,6 +8,7 @@ from attnstudio.state.arrays import Array
 from attnstudio.state.fields import expected
 
 Polarity = Literal["may attend", "blocked"]
+MOST_ENTRIES, MOST_BYTES = 65_536, 65_536  # of a list of words, and of one text
 STATE_POLARITY = (
     "which look of it blocks is not stated: add a text array `mask_true` that says `may attend` or `blocked`"
 )
@@ -27,6 +28,8 @@ def texts(array: Array) -> tuple[str, ...]:
     """Return a row of texts, each exactly as it is stored."""
     if array.dtype.kind not in "US" or array.ndim != 1:
         raise ValueError(f"expected a row of texts, got shape {array.shape} of {type_name(array)}")
+    if array.size > MOST_ENTRIES:
+        raise ValueError(f"expected at most {MOST_ENTRIES:,} texts, got {array.size:,}")
     try:
         return tuple(item.decode("utf-8") if isinstance(item, bytes) else item for item in array.tolist())
     except ValueError:
@@ -37,6 +40,8 @@ def one_text(array: Array) -> str:
     """Return a single text."""
     if array.ndim:
         raise ValueError(f"expected one text, got shape {array.shape}")
+    if array.dtype.itemsize > MOST_BYTES:
+        raise ValueError(f"expected a text of at most {MOST_BYTES:,} bytes, got {array.dtype.itemsize:,}")
     (text,) = texts(array.reshape(1))
     try:
         text.encode()
@@ -68,10 +73,22 @@ def flag(array: Array) -> bool:
     return bool(array.item())
 
 
+def corner(array: Array) -> str:
+    """Return where a causal mask starts: "top-left" or "bottom-right", "somewhere" where only true is said, or ""."""
+    if array.dtype.kind not in "US":
+        return "somewhere" if flag(array) else ""
+    text = one_text(array)
+    if text not in ("top-left", "bottom-right"):
+        raise expected("true, false, `top-left` or `bottom-right`", text)
+    return text
+
+
 def whole_numbers(array: Array) -> tuple[int, ...]:
     """Return a row of whole numbers."""
     if array.dtype.kind not in "iu" or array.ndim != 1:
         raise ValueError(f"expected a row of whole numbers, got shape {array.shape} of {type_name(array)}")
+    if array.size > MOST_ENTRIES:
+        raise ValueError(f"expected at most {MOST_ENTRIES:,} whole numbers, got {array.size:,}")
     return tuple(array.tolist())
 
 
@@ -85,12 +102,8 @@ def polarity(array: Array) -> Polarity:
     raise expected("`may attend` or `blocked`", text)
 
 
-def blocked_by_mask(mask: Array, true_means: Polarity | None) -> Array:
+def blocked_by_mask(mask: Array, true_means: Polarity) -> Array:
     """Return which pairs a Boolean mask forbids."""
-    if mask.dtype.kind != "b":
-        raise ValueError(BOTH_READINGS)
-    if true_means is None:
-        raise ValueError(STATE_POLARITY)
     return mask if true_means == "blocked" else ~mask
 
 

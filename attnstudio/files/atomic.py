@@ -6,7 +6,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from attnstudio.files.faults import real_path, told_in_words
+from attnstudio.files.faults import real_path, shown_path, told_in_words, whole_file_fault
 
 PREFIX, SUFFIX = ".attnstudio-", ".tmp"
 LEFT_BEHIND_AFTER = 600.0  # seconds after which a temporary file can only be from a process that was killed
@@ -21,6 +21,8 @@ def write_whole(path: Path, data: bytes) -> None:
         With the path and the reason; an old file is then as it was.
     """
     target = real_path(path)  # a link goes on pointing to what it points to
+    if not target.parent.exists():
+        raise whole_file_fault(path, f"there is no folder {shown_path(Path(path).parent)} to write it in")
     with told_in_words(path):
         mode = _mode_kept(target)
         draft = target.parent / f"{PREFIX}{os.urandom(6).hex()}{SUFFIX}"

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from attnstudio.state.faults import Fault
+from attnstudio.state.questions import Question
 
 MOST_SHOWN = 20
 REASONS = {
@@ -38,11 +39,14 @@ class FileFault(Exception):  # noqa: N818 (a fault is what it is called everywhe
         The file.
     faults : iterable of Fault
         All that is wrong with it; a place is empty where the whole file is meant.
+    questions : iterable of Question
+        What it does not say and must be known besides.
     """
 
-    def __init__(self, path: str | Path, faults: Iterable[Fault]) -> None:
+    def __init__(self, path: str | Path, faults: Iterable[Fault], questions: Iterable[Question] = ()) -> None:
         self.path = shown_path(path)
-        self.faults = tuple(faults)
+        self.questions = tuple(questions)
+        self.faults = (*faults, *dict.fromkeys(question.fault for question in self.questions))
         super().__init__(self._text())
 
     def _text(self) -> str:
@@ -56,6 +60,43 @@ class FileFault(Exception):  # noqa: N818 (a fault is what it is called everywhe
 def whole_file_fault(path: str | Path, problem: str) -> FileFault:
     """Build the fault of a file as a whole."""
     return FileFault(path, [Fault("", problem)])
+
+
+class Unanswered(FileFault):
+    """A file does not say something that must be known.
+
+    Parameters
+    ----------
+    path : str or Path
+    questions : iterable of Question
+        With these answered the file can be opened, or more can be asked.
+    """
+
+    def __init__(self, path: str | Path, questions: Iterable[Question]) -> None:
+        super().__init__(path, (), questions)
+
+
+class MissingTensors(FileFault):
+    """A scene links to a file of tensors that is not there, or not as it was.
+
+    Parameters
+    ----------
+    path : str or Path
+        The scene file.
+    faults : iterable of Fault
+    wanted : str
+        The link as it stands in the scene: where the file is now can be said under this name.
+    sha256 : str, optional
+        The checksum that its content must have.
+    """
+
+    def __init__(self, path: str | Path, faults: Iterable[Fault], wanted: str, sha256: str | None) -> None:
+        self.wanted, self.sha256 = wanted, sha256
+        super().__init__(path, faults)
+
+
+class Cancelled(Exception):  # noqa: N818 (no error: it was asked for)
+    """What a report of progress raises to stop the opening of a file; nothing was changed by it."""
 
 
 @contextmanager

@@ -1,18 +1,20 @@
 """What must be said about tensors that were opened: nothing in them is changed in silence."""
 
-from collections.abc import Mapping
+import math
+from collections.abc import Collection, Mapping
 
 import numpy as np
 
-from attnstudio.state.arrays import Array
+from attnstudio.state.arrays import BLOCK, Array, let_go
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, format_number
 from attnstudio.state.tensors import TensorPack
 
+BFLOAT16 = "bfloat16"  # as a file has it; there is none in NumPy
 ROW_SUM_TOLERANCE = 1e-3  # float16 weights are off by less
 MOST_NAMED = 20
 
 
-def pack_notices(pack: TensorPack, causal: bool) -> list[Message]:
+def pack_notices(pack: TensorPack) -> list[Message]:
     """Return what must be known about a pack, most important first."""
     notices = [] if pack.weights is None else _weight_notices(pack.weights)
     usual = pack.d_k**-0.5 if pack.d_k else 0.0
@@ -20,10 +22,14 @@ def pack_notices(pack: TensorPack, causal: bool) -> list[Message]:
         template = QT_TRANSLATE_NOOP("files", "The model multiplies scores by {scale}, not by 1/√d_k = {usual}.")
         values = {"scale": format_number(pack.scale, 4), "usual": format_number(usual, 4)}
         notices.append(Message(template, values))
-    if causal and pack.T_q != pack.T_k:
-        template = QT_TRANSLATE_NOOP("files", "The file says causal, but not from which corner: top-left is taken.")
-        notices.append(Message(template))
     return notices
+
+
+def stored_notices(dtypes: Collection[str]) -> list[Message]:
+    """Say which numbers are shown in another type than the file has them in."""
+    if BFLOAT16 not in dtypes:
+        return []
+    return [Message(QT_TRANSLATE_NOOP("files", "Stored as bfloat16 and shown as float32, which is exact."))]
 
 
 def unused_notices(others: Mapping[str, str]) -> list[Message]:
@@ -39,19 +45,34 @@ def unused_notices(others: Mapping[str, str]) -> list[Message]:
 def _weight_notices(weights: Array) -> list[Message]:
     """Say which weights are missing, lie outside 0…1, or do not sum to 1; they are shown as stored."""
     notices = []
-    missing = np.isnan(weights)
-    if missing.any():
+    missing, (low, high), (least, most) = _weight_ranges(weights)
+    if missing:
         template = QT_TRANSLATE_NOOP("files", "Weights that are missing (NaN) and shown without a value: {count}.")
-        notices.append(Message(template, {"count": int(missing.sum())}))
-    sums = weights.sum(axis=-1, dtype=np.float64)[~missing.any(axis=-1)]
-    if sums.size and np.abs(sums - 1).max() > ROW_SUM_TOLERANCE:
+        notices.append(Message(template, {"count": missing}))
+    if max(1 - least, most - 1) > ROW_SUM_TOLERANCE:
         template = QT_TRANSLATE_NOOP("files", "Rows do not sum to 1: the smallest sum is {low}, the largest {high}. The weights are shown as stored.")  # fmt: skip # noqa: E501
-        notices.append(_range_message(template, sums.min(), sums.max()))
-    low, high = np.fmin.reduce(weights, axis=None), np.fmax.reduce(weights, axis=None)
+        notices.append(_range_message(template, least, most))
     if low < 0 or high > 1 + ROW_SUM_TOLERANCE:
         template = QT_TRANSLATE_NOOP("files", "Weights lie between 0 and 1; these go from {low} to {high}.")
         notices.append(_range_message(template, low, high))
     return notices
+
+
+def _weight_ranges(weights: Array) -> tuple[int, tuple[float, float], tuple[float, float]]:
+    """Return how many weights are missing, the range of the others, and the range of the sums of whole rows."""
+    rows, count = weights.reshape(-1, weights.shape[-1]), 0
+    low, high, least, most = math.inf, -math.inf, math.inf, -math.inf
+    step = max(1, BLOCK // rows.shape[1])
+    for start in range(0, len(rows), step):
+        part = rows[start : start + step]
+        missing = np.isnan(part)
+        count += int(np.count_nonzero(missing))
+        low, high = np.fmin(low, np.fmin.reduce(part, axis=None)), np.fmax(high, np.fmax.reduce(part, axis=None))
+        sums = part.sum(axis=-1, dtype=np.float64)[~missing.any(axis=-1)]
+        if sums.size:
+            least, most = min(least, float(sums.min())), max(most, float(sums.max()))
+        let_go(weights)
+    return count, (low, high), (least, most)
 
 
 def _range_message(template: str, low: float, high: float) -> Message:

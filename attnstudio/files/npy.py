@@ -5,13 +5,17 @@ import math
 import re
 import warnings
 from dataclasses import dataclass
-from typing import IO, Any
+from pathlib import Path
+from typing import IO, Any, Literal
 
 import numpy as np
 
+from attnstudio.files.array_file import MAPPED_FROM, ArrayFile, Entry, Loading
+from attnstudio.files.faults import check_regular, told_in_words, whole_file_fault
 from attnstudio.state.arrays import Array
 
 MAGIC = b"\x93NUMPY"
+ALONE = "the array"  # in messages: a .npy has no name for it
 LARGEST_HEADER = 10_000  # bytes of text
 LARGEST_DATA = 2 * 2**30  # bytes of numbers that a file may promise
 MOST_AXES = 8
@@ -94,15 +98,8 @@ def _shape(shape: Any) -> tuple[int, ...]:
     return shape
 
 
-def read_array(stream: IO[bytes], available: int) -> Array:
-    """Return the array of a stream that has `available` bytes.
-
-    Raises
-    ------
-    ValueError
-        If the header is refused, or promises more or fewer bytes than there are.
-    """
-    header = read_header(stream)
+def check_promise(header: Header, available: int) -> None:
+    """Refuse a header that promises more or fewer bytes than the `available` ones, with a ValueError."""
     there = available - header.length
     promise = f"its header promises {header.data_bytes:,} bytes of numbers, shape {header.shape} of {header.dtype}"
     if header.data_bytes > LARGEST_DATA:
@@ -111,8 +108,55 @@ def read_array(stream: IO[bytes], available: int) -> Array:
         raise ValueError(f"it is incomplete: {promise}, and {max(there, 0):,} are there")
     if there > header.data_bytes:
         raise ValueError(f"it holds more than one array: {promise}, and {there:,} are there")
-    data = stream.read(header.data_bytes)
-    if len(data) < header.data_bytes:
-        raise ValueError(INCOMPLETE)
-    array: Array = np.ndarray(header.shape, header.dtype, data, order="F" if header.fortran_order else "C")
+
+
+def entry(header: Header) -> Entry:
+    """Return what a header says of its array."""
+    return Entry(header.shape, header.dtype.name, header.dtype.kind in "fiu")
+
+
+def array_of(header: Header, held: Array) -> Array:
+    """Return the array that bytes stand for."""
+    array: Array = np.ndarray(header.shape, header.dtype, held, order="F" if header.fortran_order else "C")
     return array
+
+
+class NpyFile(ArrayFile):
+    """A .npy: one array without a name.
+
+    Raises
+    ------
+    FileFault
+        If its header is refused, or promises other bytes than there are.
+    """
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        size = check_regular(path)
+        with told_in_words(path), path.open("rb") as file:
+            try:
+                self._header = read_header(file)
+                check_promise(self._header, size)
+            except ValueError as error:
+                raise whole_file_fault(path, str(error)) from None
+        self.entries = {ALONE: entry(self._header)}
+
+    def to_read(self, name: str) -> int:
+        del name
+        size = self._header.data_bytes
+        return 0 if size >= MAPPED_FROM else size
+
+    def array(self, name: str, loading: Loading) -> Array:
+        header = self._header
+        if not self.to_read(name) and header.data_bytes:
+            return mapped(self.path, header)
+        with self.path.open("rb") as file:
+            file.seek(header.length)
+            return array_of(header, loading.read(file, header.data_bytes))
+
+
+def mapped(path: Path, header: Header, start: int = 0) -> Array:
+    """Return an array whose numbers stay in the file; its header begins at the byte `start`."""
+    order: Literal["F", "C"] = "F" if header.fortran_order else "C"
+    in_file: Array = np.memmap(path, header.dtype, "r", start + header.length, header.shape, order)
+    return in_file.view(np.ndarray)

@@ -3,19 +3,20 @@
 import struct
 import zipfile
 import zlib
-from collections.abc import Collection
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
+from attnstudio.files.array_file import CHUNK, MAPPED_FROM, ArrayFile, Entry, Loading, Progress
 from attnstudio.files.faults import FileFault, check_regular, told_in_words, whole_file_fault
-from attnstudio.files.npy import LARGEST_DATA, read_array, read_header
+from attnstudio.files.npy import LARGEST_DATA, Header, array_of, check_promise, entry, mapped, read_header
 from attnstudio.state.arrays import Array
 from attnstudio.state.faults import Fault
 
 MOST_MEMBERS = 10_000
 LARGEST_DIRECTORY = 256 * MOST_MEMBERS  # bytes
-MOST_LOOKED_AT = 100  # arrays of other names whose headers are read, to say what they are
+MOST_LOOKED_AT = 1_000  # arrays whose headers are read
 BOMB_FROM, BOMB_RATIO = 64 * 2**20, 200  # a member of this size may not be packed tighter than this
 DAMAGED = (
     zipfile.BadZipFile, zlib.error, EOFError, struct.error, NotImplementedError, RuntimeError, OverflowError,
@@ -23,30 +24,87 @@ DAMAGED = (
 )  # fmt: skip
 
 
-@dataclass
-class Arrays:
-    """Arrays of the names that were wanted, and what there is besides: name, and why it cannot be used or ""."""
-
-    wanted: dict[str, Array] = field(default_factory=dict)
-    others: dict[str, str] = field(default_factory=dict)
-
-
-def read_npz(path: Path, names: Collection[str]) -> Arrays:
-    """Return the arrays of a .npz that have one of these names; nothing in the file is executed.
+class NpzFile(ArrayFile):
+    """A .npz, its headers read; nothing in it is executed.
 
     Raises
     ------
     FileFault
-        If the file is damaged, promises too much, or a wanted array is not one of plain values.
+        If the file is damaged or promises too much.
     """
-    size = check_regular(path)
-    with told_in_words(path), path.open("rb") as file:
-        _check_directory(path, file, size)
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self._headers: dict[str, Header] = {}
+        self._size = check_regular(path)
+        with told_in_words(path), path.open("rb") as file:
+            _check_directory(path, file, self._size)
+            try:
+                with zipfile.ZipFile(file) as archive:
+                    self._members = _members(path, archive, self._size)
+                    for name, info in self._members.items():
+                        self.entries[name] = self._entry(archive, name, info)
+            except (*DAMAGED, ValueError) as error:
+                raise whole_file_fault(path, f"the file is incomplete or not a .npz ({error})") from None
+
+    def _entry(self, archive: zipfile.ZipFile, name: str, info: zipfile.ZipInfo) -> Entry:
+        if len(self.entries) >= MOST_LOOKED_AT:
+            return Entry(problem=f"only the first {MOST_LOOKED_AT:,} arrays are looked at")
         try:
-            with zipfile.ZipFile(file) as archive:
-                return _arrays(path, archive, _members(path, archive, size), names)
-        except (*DAMAGED, ValueError) as error:
-            raise whole_file_fault(path, f"the file is incomplete or not a .npz ({error})") from None
+            with _in_words(), archive.open(info) as stream:
+                header = self._headers[name] = read_header(stream)
+                check_promise(header, info.file_size)
+            return entry(header)
+        except ValueError as error:
+            return Entry(problem=str(error))
+
+    def to_read(self, name: str) -> int:
+        return self._headers[name].data_bytes
+
+    def check(self, names: Iterable[str], progress: Progress | None = None) -> None:
+        wanted = [name for name in names if name in self._headers]
+        loading = Loading(sum(map(self.to_read, wanted)), progress)
+        with told_in_words(self.path), zipfile.ZipFile(self.path) as archive:
+            for name in wanted:
+                try:
+                    _read_through(archive, self._members[name], loading)
+                except ValueError as error:
+                    self.entries[name] = Entry(problem=str(error))
+
+    def array(self, name: str, loading: Loading) -> Array:
+        header, info = self._headers[name], self._members[name]
+        with _in_words(), zipfile.ZipFile(self.path) as archive:
+            if info.compress_type == zipfile.ZIP_STORED and header.data_bytes >= MAPPED_FROM:
+                _read_through(archive, info, loading)
+                return mapped(self.path, header, self._start(info))
+            with archive.open(info) as stream:
+                stream.read(header.length)
+                held = loading.read(stream, header.data_bytes)
+                stream.read(1)  # reaching the end checks the sum
+        return array_of(header, held)
+
+    def _start(self, info: zipfile.ZipInfo) -> int:
+        """Return where the bytes of a member begin that is not packed."""
+        with self.path.open("rb") as file:
+            file.seek(info.header_offset + 26)
+            name, extra = struct.unpack("<HH", file.read(4))
+        return int(info.header_offset) + 30 + int(name) + int(extra)
+
+
+def _read_through(archive: zipfile.ZipFile, info: zipfile.ZipInfo, loading: Loading) -> None:
+    """Read all bytes of a member, which checks its sum, and keep none."""
+    with _in_words(), archive.open(info) as stream:
+        while chunk := stream.read(CHUNK):
+            loading.step(len(chunk))
+
+
+@contextmanager
+def _in_words() -> Iterator[None]:
+    """Turn what Python says of a damaged member into a ValueError for people."""
+    try:
+        yield
+    except DAMAGED as error:
+        raise ValueError(f"it is damaged ({error})") from None
 
 
 def _check_directory(path: Path, file: IO[bytes], size: int) -> None:
@@ -93,37 +151,8 @@ def _problem(info: zipfile.ZipInfo, size: int) -> str | None:
         return "it is packed in a way that NumPy does not use"
     if info.compress_size > size:
         return f"it is said to take {info.compress_size:,} bytes of a file that has {size:,}"
+    if info.compress_type == zipfile.ZIP_STORED and info.compress_size != info.file_size:
+        return f"its sizes contradict each other: {info.compress_size:,} bytes that are not packed, {info.file_size:,}"
     if info.file_size > BOMB_FROM and info.file_size > BOMB_RATIO * info.compress_size:
         return f"it unpacks from {info.compress_size:,} bytes to {info.file_size:,}, which no real numbers do"
     return None
-
-
-def _arrays(
-    path: Path, archive: zipfile.ZipFile, members: dict[str, zipfile.ZipInfo], names: Collection[str]
-) -> Arrays:
-    found, faults = Arrays(), []
-    for name, info in members.items():
-        try:
-            if name in names:
-                with archive.open(info) as stream:
-                    found.wanted[name] = read_array(stream, info.file_size)
-                    stream.read(1)  # reaching the end checks the sum
-            else:
-                found.others[name] = _what_it_is(archive, info, len(found.others))
-        except (*DAMAGED, ValueError) as error:
-            problem = str(error) if type(error) is ValueError else f"it is damaged ({error})"
-            if name in names:
-                faults.append(Fault(name, problem))
-            else:
-                found.others[name] = problem
-    if faults:
-        raise FileFault(path, faults)
-    return found
-
-
-def _what_it_is(archive: zipfile.ZipFile, info: zipfile.ZipInfo, seen: int) -> str:
-    """Return "" for an array of another name that could be read, as far as its header tells."""
-    if seen < MOST_LOOKED_AT:
-        with archive.open(info) as stream:
-            read_header(stream)
-    return ""

@@ -1,23 +1,29 @@
 """Scene files, `.attn.json`: everything needed to come back to the same screen."""
 
 from collections.abc import Callable, Mapping
+from itertools import islice
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, TypeVar
 
+from attnstudio.files.array_file import Progress
 from attnstudio.files.atomic import write_whole
-from attnstudio.files.faults import FileFault, real_path, told_in_words, whole_file_fault
+from attnstudio.files.faults import FileFault, MissingTensors, real_path, told_in_words, whole_file_fault
 from attnstudio.files.strays import holds, remove, strays
-from attnstudio.files.strict_json import json_text, read_json
-from attnstudio.files.tensor_links import TensorWriter, tensors_from_json
+from attnstudio.files.strict_json import json_text, read_with_repeats
+from attnstudio.files.tensor_links import LinkedFiles, MissingLink, TensorWriter
+from attnstudio.files.upgrades import upgraded
 from attnstudio.state.faults import Fault, faults_of, joined
 from attnstudio.state.fields import Field, Scenario, expected
 from attnstudio.state.scene import PanelState, Scene
-from attnstudio.state.tensors import Tensors
+from attnstudio.state.tensor_field import Tensors
 
 FORMAT = "attnstudio scene"
 VERSION = 1
 FIELDS = ("format", "version", "title", "open_panel", "panels")
 PANEL_FIELDS = ("scenario", "covered", "orientation", "pinned")
+MOST_UNKNOWN = 10_000  # names of one object that are told to be wrong
+NOWHERE: Mapping[str, Path] = MappingProxyType({})
 T = TypeVar("T")
 
 
@@ -77,7 +83,13 @@ def _field_json(spec: Field, value: Any, writer: TensorWriter) -> Any:
     return writer.json(spec, value) if isinstance(spec, Tensors) else spec.to_json(value)
 
 
-def read_scene(path: str | Path, scenarios: Mapping[str, type[Scenario]]) -> Scene:
+def read_scene(
+    path: str | Path,
+    scenarios: Mapping[str, type[Scenario]],
+    *,
+    located: Mapping[str, Path] = NOWHERE,
+    progress: Progress | None = None,
+) -> Scene:
     """Return the scene of a file.
 
     Parameters
@@ -85,6 +97,10 @@ def read_scene(path: str | Path, scenarios: Mapping[str, type[Scenario]]) -> Sce
     path : str or Path
     scenarios : mapping of str to type
         The Scenario class of every panel that exists.
+    located : mapping of str to Path
+        Where files of tensors are now, by their links as they stand in the scene.
+    progress : callable, optional
+        Told of the reading of linked files, from 0 to 1.
 
     Returns
     -------
@@ -94,27 +110,32 @@ def read_scene(path: str | Path, scenarios: Mapping[str, type[Scenario]]) -> Sce
     Raises
     ------
     FileFault
-        With every fault of the file and its place, like panels.attention.scenario.temperature.
+        With every fault of the file and its place, like panels.attention.scenario.temperature; MissingTensors if all
+        that is wrong with it is that linked files are not there, or not as they were.
     """
     path = Path(path)
-    raw = read_json(path)
+    raw, twice = read_with_repeats(path)
     if not isinstance(raw, dict) or raw.get("format") != FORMAT:
         raise whole_file_fault(path, f'this is JSON, but no scene: expected "format": "{FORMAT}"')
     version = raw.get("version")
     if type(version) is int and version > VERSION:
         problem = f"a newer attnstudio wrote this scene (version {version}); this one reads version {VERSION}"
-        raise whole_file_fault(path, problem)
-    return _SceneReader(path, scenarios).scene(raw)
+        raise FileFault(path, [*twice, Fault("", problem)])
+    links = LinkedFiles(real_path(path).parent, located, progress)
+    return _SceneReader(path, scenarios, links, twice).scene(upgraded(raw, VERSION))
 
 
 class _SceneReader:
     """Reads the declared fields of one file, gathering every fault with its place."""
 
-    def __init__(self, path: Path, scenarios: Mapping[str, type[Scenario]]) -> None:
+    def __init__(
+        self, path: Path, scenarios: Mapping[str, type[Scenario]], links: LinkedFiles, faults: list[Fault]
+    ) -> None:
         self.path = path
-        self.folder = real_path(path).parent
         self.scenarios = scenarios
-        self.faults: list[Fault] = []
+        self.links = links
+        self.faults = faults
+        self.missing: list[MissingLink] = []
 
     def scene(self, raw: dict[str, Any]) -> Scene:
         self._known("", raw, FIELDS)
@@ -124,6 +145,8 @@ class _SceneReader:
         name = self._value("open_panel", raw.get("open_panel"), lambda value: _one_of(value, tuple(self.scenarios)))
         if name is not None and name not in panels and not self.faults:
             panels[name] = PanelState(self.scenarios[name]())
+        if self.missing and len(self.missing) == len(self.faults):
+            raise MissingTensors(self.path, self.faults, self.missing[0].wanted, self.missing[0].sha256)
         if self.faults or name is None or title is None:
             raise FileFault(self.path, self.faults)
         return Scene(name, panels, title)
@@ -133,6 +156,7 @@ class _SceneReader:
         try:
             return read(raw)
         except ValueError as error:
+            self.missing += [error] if isinstance(error, MissingLink) else []
             self.faults += faults_of(error, place)
             return None
 
@@ -142,7 +166,8 @@ class _SceneReader:
             self.faults.append(Fault(place, str(expected("an object", raw))))
             return False
         allowed = f"the names here are {', '.join(names)}"
-        self.faults += [Fault(joined(place, n), f"no such name; {allowed}") for n in raw if n not in names]
+        unknown = islice((n for n in raw if n not in names), MOST_UNKNOWN)
+        self.faults += [Fault(joined(place, n), f"no such name; {allowed}") for n in unknown]
         return True
 
     def _panels(self, raw: Any) -> dict[str, PanelState]:
@@ -178,7 +203,7 @@ class _SceneReader:
 
     def _reader_of(self, spec: Field) -> Callable[[Any], Any]:
         if isinstance(spec, Tensors):
-            return lambda raw: tensors_from_json(spec, raw, self.folder)
+            return lambda raw: self.links.pack(spec, raw)
         return spec.from_json
 
 

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from attnstudio.files.faults import FileFault, check_regular, told_in_words, whole_file_fault
-from attnstudio.state.faults import Fault
+from attnstudio.state.faults import Fault, joined
 
 LARGEST_FILE = 16 * 2**20  # bytes
+MOST_PARTS = 1_000_000  # a few bytes of text can take hundreds in memory
 UTF_8, UTF_16 = b"\xef\xbb\xbf", (b"\xff\xfe", b"\xfe\xff")  # marks of the order of bytes
 
 
@@ -28,13 +29,22 @@ def read_json(path: Path) -> Any:
     FileFault
         If the file cannot be read, is too large, is not UTF-8, or is not JSON with each key once.
     """
+    raw, twice = read_with_repeats(path)
+    if twice:
+        raise FileFault(path, twice)
+    return raw
+
+
+def read_with_repeats(path: Path) -> tuple[Any, list[Fault]]:
+    """Return what a JSON file holds, and where keys stand twice in it, for a reader that names all faults at once."""
     size = check_regular(path)
     if size > LARGEST_FILE:
         problem = f"expected at most {LARGEST_FILE:,} bytes of JSON, got {size:,}"
         raise whole_file_fault(path, problem)
     with told_in_words(path), path.open("rb") as file:
         data = file.read(LARGEST_FILE)
-    return _parsed(path, _text(path, data))
+    with told_in_words(path):
+        return parsed(path, data)
 
 
 def _text(path: Path, data: bytes) -> str:
@@ -49,13 +59,25 @@ def _text(path: Path, data: bytes) -> str:
         ) from None
 
 
-def _parsed(path: Path, text: str) -> Any:
-    twice: list[str] = []
+class _Repeating(dict[str, Any]):
+    """An object in which keys stand twice."""
+
+    twice: list[str]
+
+
+def parsed(path: Path, data: bytes) -> tuple[Any, list[Fault]]:
+    """Return what the JSON of a file holds, and where keys stand twice in it; FileFault where it is no JSON."""
+    text = _text(path, data)
+    if (parts := sum(map(text.count, "[{:"))) > MOST_PARTS:
+        raise whole_file_fault(path, f"expected at most {MOST_PARTS:,} lists, objects and entries, got {parts:,}")
+    repeating = []
 
     def pairs_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         out = dict(pairs)
         if len(out) < len(pairs):
-            twice.extend(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
+            out = _Repeating(out)
+            out.twice = [key for key, times in Counter(key for key, _ in pairs).items() if times > 1]
+            repeating.append(out)
         return out
 
     try:
@@ -67,9 +89,20 @@ def _parsed(path: Path, text: str) -> Any:
         raise whole_file_fault(path, "expected a scene, got brackets nested too deep to read") from None
     except ValueError:  # Python refuses whole numbers of more than 4,300 digits
         raise whole_file_fault(path, "a number in it has more digits than anything here can use") from None
-    if twice:
-        raise FileFault(path, [Fault("", f"the key {key!r} stands twice in one object") for key in twice])
-    return raw
+    return raw, _repeats(raw) if repeating else []
+
+
+def _repeats(raw: Any) -> list[Fault]:
+    """Return where in a value keys stand twice."""
+    values, faults = [("", raw)], []
+    for place, value in values:
+        if isinstance(value, _Repeating):
+            faults += [Fault(place, f"the key {key!r} stands twice in one object") for key in value.twice]
+        if isinstance(value, dict):
+            values += [(joined(place, key), inner) for key, inner in value.items() if isinstance(inner, dict | list)]
+        elif isinstance(value, list):
+            values += [(f"{place}[{i}]", inner) for i, inner in enumerate(value) if isinstance(inner, dict | list)]
+    return faults
 
 
 def json_text(value: Any, indent: str = "") -> str:

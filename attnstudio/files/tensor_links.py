@@ -3,20 +3,23 @@
 import hashlib
 import io
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PureWindowsPath
 from typing import Any
 
 import numpy as np
 
-from attnstudio.files.faults import FileFault, check_regular, real_path, told_in_words
-from attnstudio.files.npz import read_npz
+from attnstudio.files.array_file import Progress
+from attnstudio.files.faults import FileFault, MissingTensors, check_regular, real_path, told_in_words
+from attnstudio.files.npz import NpzFile
 from attnstudio.files.resources import resource_path
 from attnstudio.files.tensors import RESOURCE, read_tensors
 from attnstudio.state.faults import Fault, Faults
 from attnstudio.state.fields import expected
+from attnstudio.state.tensor_field import Tensors, pack_from_json
 from attnstudio.state.tensor_json import ARRAYS, words_json
-from attnstudio.state.tensors import TensorPack, Tensors, pack_from_json
+from attnstudio.state.tensors import TensorPack
 
 MOST_EMBEDDED = 4096  # numbers
 SCENE_SUFFIX = ".attn.json"
@@ -81,36 +84,74 @@ def _checksum(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def tensors_from_json(spec: Tensors, raw: Any, folder: Path) -> TensorPack:
-    """Return the pack that stands in a scene file in `folder`.
+class MissingLink(Faults):
+    """A linked file is not there, or not as it was: what the scene calls it, and the checksum that it must have."""
 
-    Raises
-    ------
-    ValueError
-        With every fault and its place; a linked file that is missing or was changed is named.
+    def __init__(self, fault: Fault, wanted: str, sha256: str | None) -> None:
+        self.wanted, self.sha256 = wanted, sha256
+        super().__init__([fault])
+
+
+@dataclass(frozen=True)
+class LinkedFiles:
+    """Where the files lie that a scene links to: in its folder, among the resources, or where they were located.
+
+    Parameters
+    ----------
+    folder : Path
+        Of the scene.
+    located : mapping of str to Path
+        Where files are now, by their links as they stand in the scene.
+    progress : callable, optional
+        Told of the reading of each file, from 0 to 1.
     """
-    if not isinstance(raw, dict) or not raw.keys() & {*KINDS, "arrays"}:
-        return spec.from_json(raw)
-    try:
-        if "arrays" not in raw:
-            return spec.check(read_tensors(_linked(raw, folder)).tensors)
-        arrays = read_npz(_linked(raw["arrays"], folder), ARRAYS).wanted
-    except FileFault as error:
-        place = "arrays" if "arrays" in raw else ""
-        raise Faults(Fault(place, f"{error.path}: {fault}") for fault in error.faults) from None
-    return spec.check(pack_from_json({name: value for name, value in raw.items() if name != "arrays"}, arrays))
+
+    folder: Path
+    located: Mapping[str, Path] = field(default_factory=dict)
+    progress: Progress | None = None
+
+    def pack(self, spec: Tensors, raw: Any) -> TensorPack:
+        """Return the pack that stands in a scene.
+
+        Raises
+        ------
+        ValueError
+            With every fault and its place; MissingLink if a linked file is missing or was changed.
+        """
+        if not isinstance(raw, dict) or not raw.keys() & {*KINDS, "arrays"}:
+            return spec.from_json(raw)
+        link, place = (raw["arrays"], "arrays") if "arrays" in raw else (raw, "")
+        try:
+            path = self._found(link)
+            if not place:
+                return spec.check(read_tensors(path, progress=self.progress).tensors)
+            arrays = NpzFile(path).load(ARRAYS, self.progress)
+        except MissingTensors as error:
+            fault = Fault(place, f"{error.path}: {error.faults[0]}")
+            raise MissingLink(fault, error.wanted, error.sha256) from None
+        except FileFault as error:
+            raise Faults(Fault(place, f"{error.path}: {fault}") for fault in error.faults) from None
+        return spec.check(pack_from_json({name: value for name, value in raw.items() if name != place}, arrays))
+
+    def _found(self, raw: Any) -> Path:
+        """Return the path that a link leads to, once its checksum is right."""
+        kind = next((kind for kind in KINDS if isinstance(raw, dict) and kind in raw), "")
+        if not kind or not set(raw) <= {kind, "sha256"} or not all(isinstance(text, str) for text in raw.values()):
+            raise expected("an object of file (or resource) and sha256, both texts", raw)
+        name: str = raw[kind]
+        parts = PureWindowsPath(name)
+        if parts.drive or parts.root or (kind == "resource" and ".." in parts.parts):
+            raise Faults([Fault(kind, str(expected("a path that starts from the folder of the scene", name)))])
+        if kind == "resource":
+            return _with_checksum(resource_path() / name, raw)
+        path = self.located.get(name, self.folder / name)
+        try:
+            return _with_checksum(path, raw)
+        except FileFault as error:
+            raise MissingTensors(path, error.faults, name, raw.get("sha256")) from None
 
 
-def _linked(raw: Any, folder: Path) -> Path:
-    """Return the path that a link leads to, once its checksum is right."""
-    kind = next((kind for kind in KINDS if isinstance(raw, dict) and kind in raw), "")
-    if not kind or not set(raw) <= {kind, "sha256"} or not all(isinstance(text, str) for text in raw.values()):
-        raise expected("an object of file (or resource) and sha256, both texts", raw)
-    name: str = raw[kind]
-    parts = PureWindowsPath(name)
-    if parts.drive or parts.root or (kind == "resource" and ".." in parts.parts):
-        raise Faults([Fault(kind, str(expected("a path that starts from the folder of the scene", name)))])
-    path: Path = (folder if kind == "file" else resource_path()) / name
+def _with_checksum(path: Path, raw: Mapping[str, str]) -> Path:
     checksum = _checksum(path)
     if raw.get("sha256", checksum) != checksum:
         problem = "it was changed since the scene was saved: its checksum is not the one in the scene"

@@ -1,41 +1,95 @@
 """Arrays that nobody can change, of real numbers in a range that arithmetic and screen can take, that fit together."""
 
 import math
+import mmap
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from attnstudio.state.faults import Fault, Faults
+from attnstudio.state.faults import Fault, Faults, with_rest
 
 Array = npt.NDArray[Any]
 LARGEST = 1e6
+BLOCK = 2**21  # numbers that are looked at together, so that a look at a large array takes little memory
+MOST_FAULTS = 5  # numbers of one array that are named
 
 
 def frozen(array: npt.ArrayLike, name: str, *, nan_allowed: bool = False) -> Array:
-    """Return a read-only array of real numbers in native byte order, its type kept.
+    """Return a read-only array of real numbers in native byte order, its type kept; what is read-only is not copied.
 
     Raises
     ------
     Faults
-        At `name`, or at a place in it, if it is not an array of real numbers, or a number is not finite or larger than
+        At `name`, or at places in it, if it is not an array of real numbers, or a number is not finite or larger than
         10⁶ in size.
     """
     values = np.asarray(array)
     if values.dtype.kind not in "fiu":
         raise Faults([Fault(name, f"expected real numbers, got values of type {values.dtype}")])
-    if values.dtype.kind == "f" and values.dtype.itemsize > 8:
-        values = values.astype(np.float64)
-    if values.size and not _within(values, nan_allowed):
-        bad = ~(np.abs(values.astype(np.float64)) <= LARGEST)
-        if nan_allowed:
-            bad &= ~np.isnan(values)
-        place = tuple(int(i) for i in np.argwhere(bad)[0])
-        problem = f"expected a finite number of at most 10⁶ in size, got {values[place]}"
-        raise Faults([Fault(f"{name}{list(place)}", problem)])
-    values = np.array(values, dtype=values.dtype.newbyteorder("="), order="C")
-    values.flags.writeable = False
+    values = native(values)
+    if faults := _faults(values, name, nan_allowed):
+        raise Faults(faults)
+    if not _unchangeable(values):
+        values = values.copy()
+        values.flags.writeable = False
     return values
+
+
+def native(values: Array) -> Array:
+    """Return numbers row by row, in native byte order and at most 8 bytes each, copied only if they must be."""
+    dtype = values.dtype.newbyteorder("=")
+    if dtype.kind == "f" and dtype.itemsize > 8:
+        dtype = np.dtype(np.float64)
+    return np.asarray(values, dtype, order="C")
+
+
+def _unchangeable(values: Array) -> bool:
+    """Whether an array is read-only down to the memory that it looks at."""
+    held: Any = values
+    while isinstance(held, np.ndarray):
+        if held.flags.writeable:
+            return False
+        held = held.base
+    return held is None or isinstance(held, bytes | mmap.mmap)
+
+
+def blocks(values: Array) -> Iterator[Array]:
+    """Yield the numbers of an array in order, a row of them at a time; a mapped file then leaves memory again."""
+    flat = values.reshape(-1)
+    for start in range(0, flat.size, BLOCK):
+        yield flat[start : start + BLOCK]
+        let_go(values)
+
+
+def let_go(values: Array) -> None:
+    """Let the system take back the memory in which it holds what was read of a mapped file."""
+    held: Any = values
+    while isinstance(held, np.ndarray):
+        held = held.base
+    if isinstance(held, mmap.mmap) and hasattr(mmap, "MADV_DONTNEED"):
+        held.madvise(mmap.MADV_DONTNEED)
+
+
+def _faults(values: Array, name: str, nan_allowed: bool) -> tuple[Fault, ...]:
+    """Return the first numbers that are not finite or too large, the last of them with the count of the others."""
+    faults: list[Fault] = []
+    more = 0
+    for start, block in zip(range(0, values.size, BLOCK), blocks(values), strict=True):
+        if _within(block, nan_allowed):
+            continue
+        bad = ~(np.abs(block.astype(np.float64)) <= LARGEST)
+        if nan_allowed:
+            bad &= ~np.isnan(block)
+        wrong = np.flatnonzero(bad)
+        named = wrong[: MOST_FAULTS - len(faults)]
+        more += len(wrong) - len(named)
+        for at in named:
+            place = [int(i) for i in np.unravel_index(start + int(at), values.shape)]
+            problem = f"expected a finite number of at most 10⁶ in size, got {block[at]}"
+            faults.append(Fault(f"{name}{place}", problem))
+    return with_rest(tuple(faults), more)
 
 
 def _within(values: Array, nan_allowed: bool) -> bool:
@@ -86,4 +140,5 @@ def same_numbers(a: Array | None, b: Array | None) -> bool:
     """Whether two arrays hold the same numbers in the same type; missing ones are the same."""
     if a is b or a is None or b is None:
         return a is b
-    return a.dtype == b.dtype and a.shape == b.shape and bool(((a == b) | ((a != a) & (b != b))).all())
+    pairs = zip(blocks(a), blocks(b), strict=True) if a.size > BLOCK and a.shape == b.shape else [(a, b)]
+    return a.dtype == b.dtype and a.shape == b.shape and all(((x == y) | ((x != x) & (y != y))).all() for x, y in pairs)

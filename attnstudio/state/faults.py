@@ -2,6 +2,9 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import islice
+
+MOST_COUNTED = 1_000
 
 
 def joined(outer: str, inner: str) -> str:
@@ -30,6 +33,21 @@ class Faults(ValueError):  # noqa: N818 (it holds the faults, and is raised with
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(faults)
         super().__init__("; ".join(map(str, self.faults)))
+
+
+def shortened(faults: Iterable[Fault], most: int) -> tuple[Fault, ...]:
+    """Return the first faults; the last of them says how many more there are, as far as they are looked for."""
+    found = iter(faults)
+    first = tuple(islice(found, most))
+    return with_rest(first, sum(1 for _ in islice(found, MOST_COUNTED)))
+
+
+def with_rest(faults: tuple[Fault, ...], more: int) -> tuple[Fault, ...]:
+    """Return faults of which the last one says how many more places are wrong."""
+    if not more:
+        return faults
+    count = f"{more:,}" + " or more" * (more >= MOST_COUNTED)
+    return (*faults[:-1], Fault(faults[-1].place, f"{faults[-1].problem}; further wrong places: {count}"))
 
 
 def faults_of(error: ValueError, place: str) -> tuple[Fault, ...]:

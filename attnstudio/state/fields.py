@@ -7,7 +7,7 @@ strategy. `check` refuses what is out of range, `to_json` and `from_json` are th
 import dataclasses
 import math
 import reprlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
@@ -262,15 +262,14 @@ class Scenario:
 
     def with_changes(self, **changes: Any) -> Self:
         """Return a Scenario with some fields changed; ValueError leaves this one as it was."""
-        unknown = sorted(set(changes) - set(self.specs()))
-        if unknown:
-            raise ValueError(f"{unknown[0]}: no such field; the fields are {', '.join(self.specs())}")
+        if unknown := changes.keys() - self.specs().keys():
+            raise ValueError(f"{min(unknown)}: no such field; the fields are {', '.join(self.specs())}")
         return exchanged(self, self._allowed(changes))
 
-    def differences(self, other: "Scenario") -> Iterable[str]:
-        """Yield the names of the fields in which two Scenarios of one panel differ."""
+    def differences(self, other: "Scenario") -> list[str]:
+        """Return the names of the fields in which two Scenarios of one panel differ."""
         ours, others = vars(self), vars(other)
-        return (name for name in ours if ours[name] is not others[name] and ours[name] != others[name])
+        return [name for name in ours if ours[name] is not others[name] and ours[name] != others[name]]
 
 
 @cache

@@ -115,6 +115,8 @@ class Points:
     component_titles: tuple[Message, Message]
     digits: int
     caption: Message = NO_TEXT
+    blocked: Flags | None = None  # (n,), keys that a mask forbids
+    written: tuple[str, ...] | None = None  # the weights, where digits cannot write them
     weights_covered: bool = False
     output_covered: bool = False
 
@@ -135,6 +137,7 @@ class Dial:
 
 
 Figure = tuple[Bars, ...] | Points | Dial
+_RECORDS = (Matrix, Bars, Points, Dial)
 
 
 def alike(a: Any, b: Any) -> bool:
@@ -143,10 +146,10 @@ def alike(a: Any, b: Any) -> bool:
         return a is b
     if isinstance(a, np.ndarray):
         return bool(a.shape == b.shape and a.tobytes() == b.tobytes())
-    if isinstance(a, Matrix | Bars | Points | Dial):
+    if isinstance(a, _RECORDS):
         a, b = tuple(vars(a).values()), tuple(vars(b).values())
     if isinstance(a, tuple):
-        return len(a) == len(b) and all(x is y or alike(x, y) for x, y in zip(a, b, strict=True))
+        return len(a) == len(b) and all(map(alike, a, b))
     return bool(a == b)
 
 
@@ -192,7 +195,7 @@ class Result:
 
 def known_sum(values: Array) -> Any:
     """Sum over the last axis of the numbers that are known; NaN marks one that is not."""
-    return values.sum(axis=-1, where=~np.isnan(values))
+    return np.add.reduce(values, axis=-1, where=~np.isnan(values))
 
 
 def frozen_float(values: Any) -> Array:

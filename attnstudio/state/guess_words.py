@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from fractions import Fraction
 
 from attnstudio.state.figures import Matrix
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed, format_number
@@ -23,6 +22,8 @@ def typed(value: float) -> str:
     """Write a guessed number as it was typed: in decimals, or as a fraction where six of them do not hold it."""
     if not math.isfinite(value) or abs(round(value, DIGITS) - value) < 1e-12:
         return format_number(value, decimals_needed(value, DIGITS))
+    from fractions import Fraction  # rarely needed, and slow to load
+
     fraction = Fraction(value).limit_denominator(DENOMINATORS)
     if abs(fraction - Fraction(value)) > 1e-12:
         return format_number(value, DIGITS)

@@ -15,6 +15,8 @@ from attnstudio.state.message import (
 )
 
 TIE = 1e-9  # numbers that differ by less are equal: the rest is rounding
+FINE = 12  # decimals of a number without the rounding of floats
+LEAST = 2  # decimals that a number in place of a fraction has at the least
 
 NUMBER = QT_TRANSLATE_NOOP("guess", "{number} for {place}")
 LARGEST = QT_TRANSLATE_NOOP("guess", "{column} is the largest")
@@ -100,9 +102,9 @@ def judged(guess: Guess, matrix: Matrix) -> Verdict:
     -------
     Verdict
         A number is right within half a unit of the last digit shown, and of the first after the point where whole
-        numbers are; one that is written as a fraction within half a unit of the last digit that can be typed. Equal
-        numbers are right either way. A masked cell counts with the number it has: the smallest, unless the mask was
-        applied wrongly.
+        numbers are. One that is written as a fraction is right where the guess is its value rounded to the decimals
+        that were typed, two at least. Equal numbers are right either way. A masked cell counts with the number it has:
+        the smallest, unless the mask was applied wrongly.
 
     Raises
     ------
@@ -138,8 +140,10 @@ def rankable(matrix: Matrix, i: int) -> tuple[int, ...]:
 def _judged_number(guess: NumberGuess, matrix: Matrix) -> Verdict:
     value, said = float(matrix.values[guess.i, guess.j]), typed(guess.value)
     error = 0.0 if value == guess.value else guess.value - value
-    digits = DIGITS if exactly(matrix, guess.i, guess.j) else max(1, matrix.digits)
-    right = abs(error) <= 0.5 * 10.0**-digits * (1 + TIE)
+    if exactly(matrix, guess.i, guess.j):
+        right = _is_rounded(guess.value, value)
+    else:
+        right = abs(error) <= 0.5 * 10.0 ** -max(1, matrix.digits) * (1 + TIE)
     if math.isnan(value):
         template = NO_NUMBER
     elif right:
@@ -157,6 +161,12 @@ def _judged_number(guess: NumberGuess, matrix: Matrix) -> Verdict:
         "error": rounded if rounded.strip("0.") else format_significant(abs(error), 2),
     }
     return Verdict(Message(template, values), right, error)
+
+
+def _is_rounded(said: float, value: float) -> bool:
+    """Return whether a number is another, rounded to the decimals that it has itself, LEAST at the least."""
+    decimals = max(LEAST, decimals_needed(said, DIGITS))
+    return format_number(round(said, FINE), decimals) == format_number(round(value, FINE), decimals)
 
 
 def _judged_ranking(guess: RankingGuess, matrix: Matrix) -> Verdict:

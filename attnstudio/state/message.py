@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
@@ -28,21 +29,33 @@ def format_number(value: float, digits: int = 3) -> str:
     Returns
     -------
     str
-        With the real minus sign U+2212 and never a negative zero.
+        With the real minus sign U+2212 and never a negative zero. Rounded as on a blackboard: half away from zero, on
+        the shortest decimal that stands for the number, so that 0.125 is 0.13, −0.25 is −0.3 and 2.675 is 2.68.
     """
-    if math.isnan(value):
-        return "no value"
-    if math.isinf(value):
-        return "∞" if value > 0 else "−∞"
-    text = f"{value:.{digits}f}"
-    if text.startswith("-"):
-        text = text[1:] if float(text) == 0 else "−" + text[1:]
+    if not math.isfinite(value):
+        return "no value" if math.isnan(value) else "∞" if value > 0 else "−∞"
+    units = abs(value) * 10.0**digits
+    near_half = abs(units % 1.0 - 0.5) < _NEAR or units > _LARGE
+    text = _half_away(value, digits) if near_half else f"{value:.{digits}f}"
+    if text[0] == "-":
+        return text[1:] if units < 1 and float(text) == 0 else "−" + text[1:]
     return text
+
+
+_NEAR, _LARGE, _LARGEST = 1e-6, 1e9, 1e15  # of units of the last digit: how far products of floats are off at the most
+
+
+def _half_away(value: float, digits: int) -> str:
+    """Round half away from zero, on the shortest decimal; where floats are too coarse for halves, as they are."""
+    if abs(value) * 10.0**digits > _LARGEST:
+        return f"{value:.{digits}f}"
+    return f"{Decimal(repr(float(value))).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP):f}"
 
 
 _SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
 
+@lru_cache(maxsize=4096)
 def format_significant(value: float, significant: int = 6) -> str:
     """Write a number with so many significant digits, without the zeros that an exact one does not need.
 
@@ -65,6 +78,7 @@ def format_significant(value: float, significant: int = 6) -> str:
     return f"{format_number(value / 10.0**power, significant - 1)}×10{str(power).translate(_SUPERSCRIPTS)}"
 
 
+@lru_cache(maxsize=16384)
 def decimals_needed(value: float, at_most: int) -> int:
     """Digits after the point that show `value` without rounding, `at_most` at the most."""
     if not math.isfinite(value):

@@ -1,12 +1,12 @@
 """Scene: everything needed to come back to the same screen."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal, Self, get_args
 
 from attnstudio.state.faults import Fault, Faults
-from attnstudio.state.fields import Scenario, expected
+from attnstudio.state.fields import Scenario, exchanged, expected
 
 Orientation = Literal["rows", "columns"]
 
@@ -63,4 +63,4 @@ class Scene:
 
     def with_panel(self, name: str, state: PanelState) -> Self:
         """Return a Scene in which panel `name` has this state."""
-        return replace(self, panels={**self.panels, name: state})
+        return exchanged(self, {"panels": MappingProxyType({**self.panels, name: state})})

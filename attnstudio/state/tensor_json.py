@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from attnstudio.state.arrays import LARGEST, Array
-from attnstudio.state.faults import Fault, Faults
+from attnstudio.state.faults import Fault, Faults, shortened
 from attnstudio.state.fields import expected, plain_number
 
 if TYPE_CHECKING:
@@ -20,7 +20,8 @@ NUMBERS = ("scale", "rope_theta")
 WORDS = ("origin", *TOKENS, "layers", *NUMBERS)
 DTYPES = ("float16", "float32", "float64", *(f"{kind}{bits}" for kind in ("int", "uint") for bits in (8, 16, 32, 64)))
 MOST_AXES = 4
-MOST_FAULTS = 5
+MOST_FAULTS = 5  # of one array
+MOST_UNKNOWN = 1_000
 
 
 def words_json(pack: "TensorPack") -> dict[str, Any]:
@@ -75,7 +76,7 @@ def array_from_json(raw: Any, *, missing_allowed: bool = False) -> Array:
     outer, dtype = "", np.dtype(np.float64)
     if isinstance(raw, dict):
         outer, dtype, raw = "values", _dtype(raw), raw["values"]
-    faults = tuple(islice(_faults(raw, _shape(raw), dtype, missing_allowed), MOST_FAULTS))
+    faults = shortened(_faults(raw, _shape(raw), dtype, missing_allowed), MOST_FAULTS)
     if faults:
         raise Faults(fault.within(outer) for fault in faults)
     return np.array(raw, dtype=dtype)
@@ -147,7 +148,8 @@ def pack_fields(raw: Any, arrays: Mapping[str, Array] | None = None) -> dict[str
     if not isinstance(raw, dict):
         raise expected("an object with query, key and value, or with weights", raw)
     known = (*WORDS, *(() if arrays is not None else ARRAYS))
-    faults = [Fault(n, f"no such entry; the entries are {', '.join(known)}") for n in raw if n not in known]
+    unknown = islice((n for n in raw if n not in known), MOST_UNKNOWN)
+    faults = [Fault(n, f"no such entry; the entries are {', '.join(known)}") for n in unknown]
     out: dict[str, Any] = dict(arrays or {})
     for name in (n for n in known if n in raw):
         try:

@@ -7,10 +7,9 @@ from typing import Any, Self
 import numpy as np
 
 from attnstudio.state.arrays import Array, check_fit, frozen, same_numbers
-from attnstudio.state.faults import Fault, Faults, faults_of
+from attnstudio.state.faults import Fault, Faults
 from attnstudio.state.fields import exchanged, expected, plain_number
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
-from attnstudio.state.tensor_json import ARRAYS, array_json, pack_fields, words_json
 
 ROLES = ("query", "key", "value")
 BADGES = {
@@ -106,12 +105,21 @@ class TensorPack:
     source: str = ""
 
     def __post_init__(self) -> None:
-        for name in (*ROLES, "weights"):
-            array = getattr(self, name)
-            if array is not None:
-                object.__setattr__(self, name, frozen(array, name, nan_allowed=name == "weights"))
+        self._freeze()
         self._check_words()
         self._check_shapes()
+
+    def _freeze(self) -> None:
+        faults: list[Fault] = []
+        for name in (*ROLES, "weights"):
+            array = getattr(self, name)
+            try:
+                held = None if array is None else frozen(array, name, nan_allowed=name == "weights")
+                object.__setattr__(self, name, held)
+            except Faults as error:
+                faults += error.faults
+        if faults:
+            raise Faults(faults)
 
     def _check_words(self) -> None:
         for name in ("query_tokens", "key_tokens", "layers"):
@@ -271,53 +279,3 @@ class TensorPack:
 
 def _fitted(tokens: tuple[str, ...], count: int) -> tuple[str, ...]:
     return (*tokens[:count], *(str(i + 1) for i in range(len(tokens), count))) if tokens else ()
-
-
-@dataclass(frozen=True, kw_only=True)
-class Tensors:
-    """The field of a Scenario that holds a TensorPack; its JSON form embeds every number.
-
-    `most_tokens` limits the queries and the keys, `most_components` those of a query, key or value; None is no limit.
-    """
-
-    label: str
-    help: str
-    most_tokens: int | None = None
-    most_components: int | None = None
-    undoable: bool = True
-
-    def check(self, value: Any) -> TensorPack:
-        if not isinstance(value, TensorPack):
-            raise expected("a set of tensors", value)
-        problems = []
-        if self.most_tokens is not None and max(value.T_q, value.T_k) > self.most_tokens:
-            problems.append(f"at most {self.most_tokens} tokens, got {value.T_q} queries and {value.T_k} keys")
-        if self.most_components is not None and max(value.d_k, value.d_v) > self.most_components:
-            got = f"{value.d_k} in a query or key and {value.d_v} in a value"
-            problems.append(f"at most {self.most_components} components, got {got}")
-        if problems:
-            raise ValueError(f"expected {', and '.join(problems)}")
-        return value
-
-    def to_json(self, value: TensorPack) -> dict[str, Any]:
-        arrays = {name: array_json(array) for name in ARRAYS if (array := getattr(value, name)) is not None}
-        return words_json(value) | arrays
-
-    def from_json(self, raw: Any) -> TensorPack:
-        return self.check(pack_from_json(raw))
-
-
-def pack_from_json(raw: Any, arrays: Mapping[str, Array] | None = None) -> TensorPack:
-    """Return the pack that `raw` stands for; `arrays` are those read elsewhere.
-
-    Raises
-    ------
-    ValueError
-        With every fault and its place (Faults), or with what does not fit together.
-    """
-    fields = pack_fields(raw, arrays)
-    try:
-        origin = Origin(**fields.pop("origin", {}))
-    except ValueError as error:
-        raise Faults(faults_of(error, "origin")) from None
-    return TensorPack(**fields, origin=origin)

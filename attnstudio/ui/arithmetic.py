@@ -27,6 +27,11 @@ class Arithmetic(Generic[Shown]):
     def kept(self) -> bool:
         return self._kept is not None
 
+    @property
+    def place(self) -> Place | None:
+        """The matrix and the cell whose arithmetic is written out."""
+        return self._pointed or self._kept
+
     def point(self, stage: str, cell: Cell | None) -> None:
         """Follow the pointer, or the keyboard, to a cell or away from all."""
         self._pointed = None if cell is None else (stage, cell)
@@ -43,7 +48,7 @@ class Arithmetic(Generic[Shown]):
     def explanation(self, result: Shown) -> Explanation | None:
         """Write out the arithmetic of the present cell; a cell that the sizes no longer have is forgotten."""
         self._pointed, self._kept = _still(self._pointed, result), _still(self._kept, result)
-        place = self._pointed or self._kept
+        place = self.place
         return None if place is None else self._explain(result, place[0], *place[1])
 
 

@@ -28,13 +28,15 @@ class Card(Painted):
         self.content = QVBoxLayout(self)
         self.content.setSpacing(0)
         self._title = self._note = ""
+        self._told = NO_NOTE, NO_NOTE
         self.set_title(title, note)
         self._lay_out()
 
     def set_title(self, title: Message, note: Message = NO_NOTE) -> None:
         """Change the title and the note."""
-        if (told(title), told(note)) == (self._title, self._note):
+        if (title, note) == self._told:
             return
+        self._told = title, note
         self._title, self._note = told(title), told(note)
         self.setAccessibleName(self._title)
         self.setAccessibleDescription(self._note)

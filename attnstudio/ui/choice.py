@@ -22,6 +22,14 @@ class ListBox(QComboBox):
     def minimumSizeHint(self) -> QSize:
         return QSize(super().minimumSizeHint().width(), line_height())
 
+    def set_reason(self, i: int, reason: str | None) -> None:
+        """Disable entry `i` and say why, or enable it again with None."""
+        model = self.model()
+        assert isinstance(model, QStandardItemModel)  # a combo box filled with addItem has one
+        model.item(i).setEnabled(reason is None)
+        self.setItemData(i, hint(reason or ""), Qt.ItemDataRole.ToolTipRole)
+        self.setItemData(i, reason or "", Qt.ItemDataRole.AccessibleDescriptionRole)
+
     def paintEvent(self, _event: QPaintEvent) -> None:
         from PySide6.QtWidgets import QStyle, QStyleOptionComboBox, QStylePainter  # slow to load, and seldom seen
 
@@ -29,6 +37,8 @@ class ListBox(QComboBox):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
+        if self.currentIndex() < 0:
+            option.currentText = self.placeholderText()
         option.subControls = QStyle.SubControl.SC_ComboBoxFrame
         painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
@@ -88,15 +98,7 @@ class ChoiceControl(ControlRow):
 
     def set_enabled_reason(self, option: str, reason: str | None) -> None:
         """Disable an option and say why, or enable it again with None."""
-        i = self._words.index(option)
-        if isinstance(self.chooser, ChipRow):
-            self.chooser.set_reason(i, reason)
-            return
-        model = self.chooser.model()
-        assert isinstance(model, QStandardItemModel)  # a combo box filled with addItem has one
-        model.item(i).setEnabled(reason is None)
-        self.chooser.setItemData(i, hint(reason or ""), Qt.ItemDataRole.ToolTipRole)
-        self.chooser.setItemData(i, reason or "", Qt.ItemDataRole.AccessibleDescriptionRole)
+        self.chooser.set_reason(self._words.index(option), reason)
 
     def _list(self) -> ListBox:
         chooser = ListBox()

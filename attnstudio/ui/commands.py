@@ -26,6 +26,15 @@ NOTHING_TO_REDO = T("attnstudio", "Nothing has been taken back that could be mad
 LEAVE_TIP = T("attnstudio", "Return to the window")
 NOT_FULL = T("attnstudio", "The window does not fill the screen")
 
+CONTINUE_TIP = T("attnstudio", "Come back to what was open when attnstudio was closed")
+NOTHING_LEFT = T("attnstudio", "No earlier run has left anything, or this one leaves it out")
+COPIES = (
+    ("latex", T("attnstudio", "&LaTeX"), T("attnstudio", "Copy the matrix as an array for LaTeX")),
+    ("numpy", T("attnstudio", "&NumPy"), T("attnstudio", "Copy the matrix as an expression of NumPy")),
+    ("markdown", T("attnstudio", "&Markdown"), T("attnstudio", "Copy the matrix as a Markdown table")),
+    ("tabs", T("attnstudio", "&Tab-separated"), T("attnstudio", "Copy the matrix for a spreadsheet")),
+)
+
 ACTIONS = (
     _spec("new", T("attnstudio", "&Worked example"), T("attnstudio", "Start again from the worked example"), "Ctrl+N"),
     _spec("open", T("attnstudio", "&Open…"), T("attnstudio", "Open a scene, or tensors from a file"), "Ctrl+O"),
@@ -33,10 +42,14 @@ ACTIONS = (
           strict=True),
     _spec("save_as", T("attnstudio", "Save &as…"), T("attnstudio", "Save all panels as a scene under another name"),
           "Ctrl+Shift+S", strict=True),
+    _spec("continue", T("attnstudio", "&Continue where you were"), CONTINUE_TIP),
+    _spec("export", T("attnstudio", "&Export…"), T("attnstudio", "Save a picture, a table or a script of this panel"),
+          "Ctrl+E", short=T("attnstudio", "Export"), strict=True),
     _spec("quit", T("attnstudio", "&Quit"), T("attnstudio", "Close attnstudio; unsaved work is asked about"), "Ctrl+Q"),
     _spec("undo", T("attnstudio", "&Undo"), UNDO_TIP, "Ctrl+Z", short="↶"),
     _spec("redo", T("attnstudio", "&Redo"), REDO_TIP, "Ctrl+Shift+Z", "Ctrl+Y", short="↷"),
     _spec("reset", T("attnstudio", "Re&set"), T("attnstudio", "Bring the panel back to how it was opened"), "Ctrl+R"),
+    *(_spec(f"copy {form}", text, tip) for form, text, tip in COPIES),
     _spec("system", T("attnstudio", "As the s&ystem"), T("attnstudio", "Light or dark, as the system is"),
           group="theme"),
     _spec("light", T("attnstudio", "&Light"), T("attnstudio", "Dark text on a light background"), group="theme"),
@@ -69,13 +82,17 @@ ACTIONS = (
 )  # fmt: skip
 
 MENUS = (
-    (T("attnstudio", "&File"), ("new", "open", "examples", "", "save", "save_as", "", "quit")),
-    (T("attnstudio", "&Edit"), ("undo", "redo", "", "reset")),
+    (T("attnstudio", "&File"), ("new", "open", "recent", "examples", "continue", "", "save", "save_as",
+                                "export", "", "quit")),
+    (T("attnstudio", "&Edit"), ("undo", "redo", "", "copies", "", "reset")),
     (T("attnstudio", "&View"), ("panels", "", "system", "light", "dark", "projector", "", "columns", "numbers",
                                 "", "zoom_in", "zoom_out", "zoom_reset", "", "full_screen", "leave", "project")),
     (T("attnstudio", "&Help"), ("describe", "keys", "about")),
 )  # fmt: skip
-SUBMENUS = {"numbers": (T("attnstudio", "D&igits"), ("digits", *(f"digits {n}" for n in range(MOST_DIGITS + 1))))}
+SUBMENUS = {
+    "numbers": (T("attnstudio", "D&igits"), ("digits", *(f"digits {n}" for n in range(MOST_DIGITS + 1)))),
+    "copies": (T("attnstudio", "&Copy matrix as"), tuple(f"copy {form}" for form, _, _ in COPIES)),
+}
 
 # Buttons for actions of the open panel, by name: what they show, and why they are off where it has none.
 PANEL_BUTTONS = (

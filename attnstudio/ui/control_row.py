@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 
 from attnstudio.state.message import Message
 from attnstudio.ui.theme import look
+from attnstudio.ui.tips import exchange
 from attnstudio.ui.words import said
 
 
@@ -22,7 +23,9 @@ def describe(widget: QWidget, text: str) -> None:
 
     Qt would hand them the tooltip with its markup where a widget has no description of its own.
     """
-    widget.setToolTip(hint(text))
+    before, now = widget.toolTip(), hint(text)
+    widget.setToolTip(now)
+    exchange(before, now)
     widget.setAccessibleDescription(text)
 
 

@@ -16,10 +16,10 @@ from attnstudio.ui.handle_view import SHIFT, HandleView
 from attnstudio.ui.handles import Numbers
 from attnstudio.ui.key_uses import KeyUse
 from attnstudio.ui.labels import Box, write_all
-from attnstudio.ui.matrix_editor import written
 from attnstudio.ui.strokes import NO_PEN, arrow, rule, stroke
 from attnstudio.ui.theme import Look
 from attnstudio.ui.tokens import token, told
+from attnstudio.ui.typed import written
 from attnstudio.ui.words import said
 
 TIP = QT_TRANSLATE_NOOP("attnstudio", "An arrow a key, at its true angle and length to the query; drag the tips")
@@ -46,6 +46,7 @@ class DialView(HandleView[Dial, DialPlan]):
     """Keys around a query: aligned, at right angles, or opposed; their tips and that of the query are handles."""
 
     tip_moved = Signal(int, float, float)  # key or QUERY, angle to the query 0…180 (none of the query), length
+    tip_typed = Signal(int, float, float)  # the same where it was typed: exactly there
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(said("Key dial"), said(TIP), parent)
@@ -85,6 +86,9 @@ class DialView(HandleView[Dial, DialPlan]):
 
     def _tell(self, handle: int, numbers: Numbers) -> None:
         self.tip_moved.emit(handle, numbers[0] if len(numbers) > 1 else 0.0, numbers[-1])
+
+    def _tell_typed(self, handle: int, numbers: Numbers) -> None:
+        self.tip_typed.emit(handle, numbers[0] if len(numbers) > 1 else 0.0, numbers[-1])
 
     def _numbers_at(self, handle: int, x: float, y: float, *, fine: bool) -> Numbers:  # noqa: ARG002
         length = round(max(0.0, x) if handle == QUERY else math.hypot(x, y), DIGITS)

@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from attnstudio.state.fields import Scenario
+from attnstudio.state.fields import Scenario, exchanged
 from attnstudio.state.figures import Result
 from attnstudio.state.scene import PanelState, Scene
 from attnstudio.ui.computed import Compute, Cover, Refine, computed
@@ -67,6 +67,7 @@ class Document(QObject):
         self._gesture: Gesture | None = None
         self._history = [_Moment(scene, _Source(scene, saved=scene))]
         self._at = 0
+        self._undone: list[_Moment] | None = None  # what could be done again before the present step; None: none is
         self._live, self._pinned = computed(scene, compute, cover)
         self._refinement = Refinement(refine, self)
         self._refinement.came.connect(self._take)
@@ -75,7 +76,7 @@ class Document(QObject):
 
     @property
     def scene(self) -> Scene:
-        return self._now.scene
+        return self._history[self._at].scene
 
     @property
     def result(self) -> Result:
@@ -122,7 +123,7 @@ class Document(QObject):
         return self.scene.panels[panel]
 
     def scenario(self, panel: str) -> Scenario:
-        return self.state(panel).scenario
+        return self.scene.panels[panel].scenario
 
     def edit(self, panel: str, **changes: Any) -> None:
         """Change fields of a panel's Scenario; until `end_gesture`, edits of the same fields are one undo step.
@@ -133,7 +134,7 @@ class Document(QObject):
             If a value is not allowed; nothing has changed then.
         """
         before = self.state(panel)
-        after = replace(before, scenario=before.scenario.with_changes(**changes))
+        after = exchanged(before, {"scenario": before.scenario.with_changes(**changes)})
         self._change(panel, after, (panel, frozenset(changes)))
 
     def edit_state(self, panel: str, **changes: Any) -> None:
@@ -146,9 +147,19 @@ class Document(QObject):
         """
         self._change(panel, replace(self.state(panel), **changes), None)
 
+    @property
+    def in_gesture(self) -> bool:
+        """Whether the next edit of the same fields belongs to the present undo step."""
+        return self._gesture is not None
+
     def end_gesture(self) -> None:
         """Make the next edit an undo step of its own."""
         self._gesture = None
+
+    def take_back(self) -> None:
+        """Let the step that was made last be as if it had not been: what could be done again before it can be again."""
+        if self._undone is not None:
+            self._settle([*self._history[: self._at], *self._undone], self._at - 1)
 
     def undo(self) -> None:
         """Go back one step and open the panel that it had changed; without a step nothing happens."""
@@ -172,9 +183,9 @@ class Document(QObject):
         if name != self.scene.open_panel:
             self._settle(self._amended(replace(self.scene, open_panel=name)), self._at)
 
-    def load(self, scene: Scene, path: Path | None = None) -> None:
-        """Start anew from a Scene that was read: no history, unmodified."""
-        self._settle([_Moment(scene, _Source(scene, saved=scene, path=path))], 0)
+    def load(self, scene: Scene, path: Path | None = None, *, unsaved: bool = False) -> None:
+        """Start anew from a Scene that was read: no history, unmodified; `unsaved` if it is newer than its file."""
+        self._settle([_Moment(scene, _Source(scene, saved=None if unsaved else scene, path=path))], 0)
 
     def load_as_edit(self, scene: Scene) -> None:
         """Show a Scene as an undo step, as examples do; it has no file, and Reset goes to its start.
@@ -203,7 +214,7 @@ class Document(QObject):
             self._push(_Moment(scene, self._now.source, panel), gesture)
         elif same_work(after, self._history[self._at - 1].scene.panels[panel]):
             start = replace(self._history[self._at - 1], scene=scene)
-            self._settle([*self._history[: self._at - 1], start], self._at - 1)
+            self._settle([*self._history[: self._at - 1], start, *(self._undone or ())], self._at - 1)
         else:
             self._settle(self._amended(scene), self._at, gesture=gesture)
 
@@ -218,7 +229,9 @@ class Document(QObject):
 
     def _push(self, moment: _Moment, gesture: Gesture | None = None) -> None:
         history = [*self._history[: self._at + 1], moment][-DEEPEST - 1 :]
+        undone = self._history[self._at + 1 :]
         self._settle(history, len(history) - 1, gesture=gesture)
+        self._undone = undone
 
     def _settle(
         self, history: list[_Moment], at: int, *, open_panel: str | None = None, gesture: Gesture | None = None
@@ -230,6 +243,8 @@ class Document(QObject):
             scene = replace(scene, open_panel=open_panel)
             history = [*history[:at], replace(history[at], scene=scene), *history[at + 1 :]]
         self._live, self._pinned = computed(scene, self._compute, self._cover, (self._live, self._pinned))
+        if at != self._at:
+            self._undone = None
         self._history, self._at, self._gesture = history, at, gesture
         self._refinement.follow((self._live, self._pinned))
         self._tell()

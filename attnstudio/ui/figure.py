@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QWidget
 
 from attnstudio.state.figures import alike
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
@@ -19,6 +19,7 @@ from attnstudio.ui.matrix_keys import ENTER
 from attnstudio.ui.painted import Painted
 from attnstudio.ui.strokes import stroke
 from attnstudio.ui.theme import Look, look
+from attnstudio.ui.tips import PlaceTip
 from attnstudio.ui.tokens import told
 
 Data = TypeVar("Data")
@@ -47,6 +48,7 @@ class FigureView(Painted, Generic[Data, Plan]):
         self._data: Data | None = None
         self._kept: tuple[object, Plan] | None = None
         self._kept_small: tuple[object, Plan] | None = None
+        self._tip = PlaceTip(self, self._marked_up)
         accessible.install()
         self.accessible: accessible.FigureSummary | None = None
         self.setAccessibleName(name)
@@ -125,6 +127,7 @@ class FigureView(Painted, Generic[Data, Plan]):
         """Follow a change of what is drawn."""
         self._kept = self._kept_small = None
         accessible.announce_summary(self)
+        self._tip.follow()
         self.update()
 
     def _action_of(self, event: QKeyEvent) -> Callable[[], object] | None:
@@ -133,10 +136,11 @@ class FigureView(Painted, Generic[Data, Plan]):
 
     def _show_tip(self, event: QHelpEvent) -> bool:
         """Show the tooltip of a place, if it has one; return whether it has."""
-        text = self.tip_at(QPointF(event.pos()))
-        if text:
-            QToolTip.showText(event.globalPos(), f"<span>{html.escape(text)}</span>", self)
-        return bool(text)
+        return self._tip.show(event)
+
+    def _marked_up(self, place: QPointF) -> str:
+        text = self.tip_at(place)
+        return f"<span>{html.escape(text)}</span>" if text else ""
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent):

@@ -13,10 +13,10 @@ from attnstudio.ui.document import Document
 from attnstudio.ui.words import said
 
 SUFFIX = ".attn.json"
-_OPENED = QT_TRANSLATE_NOOP("attnstudio", "Scenes and tensors (*.attn.json *.npz *.npy);;All files (*)")
+_OPENED = QT_TRANSLATE_NOOP("attnstudio", "Scenes and tensors (*.attn.json *.npz *.npy *.safetensors);;All files (*)")
 _SAVED = QT_TRANSLATE_NOOP("attnstudio", "Scenes (*.attn.json)")
 _QUESTION = QT_TRANSLATE_NOOP("attnstudio", "The changes to {name} are not saved.")
-_EXISTS = QT_TRANSLATE_NOOP("attnstudio", "{path} exists already: to replace it, choose it by its whole name.")
+EXISTS = QT_TRANSLATE_NOOP("attnstudio", "{path} exists already: to replace it, choose it by its whole name.")
 
 
 class FileWork(QObject):
@@ -28,10 +28,10 @@ class FileWork(QObject):
     window : QWidget
         Dialogs belong to it.
     open_file : callable (Path)
-        Opens a file in the document.
+        Opens a file in the document; it says itself what is wrong with one.
     write : callable (Path, Scene) -> None
     fault : type
-        What both raise before anything is changed, with the whole sentence for people as its text.
+        What that raises before anything is changed, with the whole sentence for people as its text.
     """
 
     failed = Signal(object)  # the Message to show; the state is as it was
@@ -55,10 +55,7 @@ class FileWork(QObject):
 
     def open_path(self, path: Path) -> None:
         """Open a scene or tensors; whatever is wrong with the file is said and the state stays."""
-        try:
-            self._open_file(path)
-        except self._fault as error:
-            self._tell(error)
+        self._open_file(path)
 
     def save(self, then: Callable[[], None] = lambda: None) -> None:
         """Save to the file that is open, or to one that is chosen, and go on with `then` once that is done."""
@@ -70,7 +67,7 @@ class FileWork(QObject):
 
     def save_as(self, then: Callable[[], None] = lambda: None) -> None:
         """Let a file be chosen and save to it."""
-        dialog = self._dialog(said("Save as"), said(_SAVED), lambda chosen: self._save_chosen(Path(chosen), then))
+        dialog = self.choose(said("Save as"), lambda path: self._save_chosen(Path(path), then), said(_SAVED))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(SUFFIX[1:])
         dialog.selectFile(str(self._document.path or f"scene{SUFFIX}"))
@@ -104,11 +101,12 @@ class FileWork(QObject):
             then()
 
     def _choose_opened(self) -> None:
-        dialog = self._dialog(said("Open"), said(_OPENED), lambda chosen: self.open_path(Path(chosen)))
+        dialog = self.choose(said("Open"), lambda path: self.open_path(Path(path)), said(_OPENED))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.open()
 
-    def _dialog(self, title: str, names: str, chosen: Callable[[str], None]) -> QFileDialog:
+    def choose(self, title: str, chosen: Callable[[str], None], names: str = "") -> QFileDialog:
+        """Return a dialog in which a file is chosen, to be opened; `names` says which it shows."""
         path = self._document.path
         dialog = QFileDialog(self._window, title, str(path.parent) if path else "", names)
         dialog.fileSelected.connect(chosen)
@@ -127,7 +125,7 @@ class FileWork(QObject):
     def _save_chosen(self, path: Path, then: Callable[[], None]) -> None:
         whole = path if path.name.endswith(SUFFIX) else path.with_name(path.name + SUFFIX)
         if whole != path and whole.exists():
-            self.failed.emit(Message(_EXISTS, {"path": whole}))
+            self.failed.emit(Message(EXISTS, {"path": whole}))
         else:
             self._save_to(whole, then)
 

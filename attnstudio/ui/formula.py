@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from attnstudio.state.message import Message
 from attnstudio.ui.formula_items import Choice, Item, Placed
-from attnstudio.ui.formula_sizes import chosen
+from attnstudio.ui.formula_sizes import chosen, has_room
 from attnstudio.ui.formula_widths import Detail, number_width, sign_font
 from attnstudio.ui.matrix import MatrixView
 from attnstudio.ui.painted import Painted
@@ -34,6 +34,7 @@ class FormulaView(Painted):
         self._signs: dict[str, Message] = {}
         self._written: list[tuple[QRectF, Placed]] = []
         self._laid_out_for: object = None
+        self.crowded = False  # whether it has too little room, however it is arranged
         self._take((Choice(tuple(items), tuple(breaks)),))
 
     @property
@@ -98,6 +99,7 @@ class FormulaView(Painted):
         """Choose lines and cell size for the present space and put everything in its place."""
         before = self.choice
         self.choice, lines = chosen(self._choices, self._text, QSizeF(self.size()))
+        self.crowded = not has_room(lines, QSizeF(self.size()))
         heights = [max(p.above for p in line) + max(p.below for p in line) for line in lines]
         spare = max(0.0, self.height() - sum(heights)) / (len(lines) + 1)
         top = spare
@@ -108,6 +110,8 @@ class FormulaView(Painted):
         shown = self.matrices
         for view in self._views:
             view.setVisible(view in shown and bool(view.matrix.values.size))
+        for view in shown:
+            view.follow_others()
         self._laid_out_for = self._needs()
         self.update(self._beside())
         if self.choice != before:
@@ -139,7 +143,7 @@ class FormulaView(Painted):
 
     def _needs(self) -> object:
         """All that the layout depends on."""
-        return self.size(), look(), self._signs, [_size_of(view) for view in self._views]
+        return self.size(), look(), self._signs, [*map(_size_of, self._views)]
 
     def minimumSizeHint(self) -> QSize:
         return QSize(look().px(400), look().px(230))  # in less than that a window scrolls
@@ -155,7 +159,7 @@ class FormulaView(Painted):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self.lay_out()
+            self._follow()
 
 
 def _size_of(view: MatrixView) -> object:

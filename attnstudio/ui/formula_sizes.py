@@ -232,6 +232,16 @@ def chosen(choices: Sequence[Choice], text: Callable[[str], str], room: QSizeF) 
     return len(earlier), last.best()
 
 
+def has_room(lines: Sequence[Sequence[Placed]], room: QSizeF) -> bool:
+    """Return whether lines have a space without touching, in cells that can be told apart unless they are many."""
+    wide = max((sum(p.width for p in line) for line in lines), default=0.0)
+    high = sum(max(p.above for p in line) + max(p.below for p in line) for line in lines)
+    few = [p.cell for line in lines for p in line
+           if isinstance(p.item, MatrixView) and max(p.item.matrix.shape) <= MOST_COLUMNS]  # fmt: skip
+    least = min((min(cell.width(), cell.height()) for cell in few), default=math.inf)
+    return wide <= room.width() and high <= room.height() and least >= look().px(LEGIBLE)
+
+
 def _legible(lines: list[list[Placed]]) -> bool:
     """Return whether there are lines in which all cells are large enough for their colours."""
     cells = [p.cell for line in lines for p in line if isinstance(p.item, MatrixView)]

@@ -2,7 +2,7 @@
 
 import math
 from enum import Enum
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QFont, QFontMetricsF
@@ -35,23 +35,22 @@ def number_width(matrix: Matrix, detail: Detail, style: Look) -> float:
 
     With all digits it keeps room for some that are not needed now, so that nothing moves while a number is dragged.
     """
-    signed = is_signed(matrix)
     digits = digits_of(matrix, style)
     if detail is Detail.FEWER:
-        digits = min(digits, 1 if signed and not is_small(matrix) else 2)
+        digits = min(digits, 1 if is_signed(matrix) and not is_small(matrix) else 2)
     elif style.digits is None or matrix.kind in INPUTS:
         digits = max(digits, 1 if matrix.editable else 2)
-    whole = math.floor(math.log10(max(1.0, max(map(abs, matrix.limits)) * 0.999))) + 1
-    by_digits = _digits_width(whole + digits, signed, style)
+    by_digits = _digits_width(matrix.limits, digits, is_signed(matrix), style)
     if matrix.written and detail is Detail.FULL:
         return max(by_digits, _texts_width(matrix.written, style))
     return by_digits
 
 
-@cache
-def _digits_width(digits: int, signed: bool, style: Look) -> float:
+@lru_cache(maxsize=1024)
+def _digits_width(limits: tuple[float, float], digits: int, signed: bool, style: Look) -> float:
+    whole = math.floor(math.log10(max(1.0, max(map(abs, limits)) * 0.999))) + 1
     metrics = QFontMetricsF(style.font("cell"))
-    return metrics.horizontalAdvance(("−" if signed else "") + "0" * digits + ".")
+    return metrics.horizontalAdvance(("−" if signed else "") + "0" * (whole + digits) + ".")
 
 
 @lru_cache(maxsize=256)

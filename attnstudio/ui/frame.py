@@ -18,12 +18,12 @@ class WindowFrame(QWidget):
     ----------
     top_bar : TopBar
     rail : Rail
+    notices : NoticeBar
     """
 
-    def __init__(self, top_bar: TopBar, rail: Rail, parent: QWidget) -> None:
+    def __init__(self, top_bar: TopBar, rail: Rail, notices: NoticeBar, parent: QWidget) -> None:
         super().__init__(parent)
         self._rail = rail
-        self.notices = NoticeBar(self)
         self._stack = QStackedWidget(self)
         self.area = QScrollArea(self)  # a panel larger than the window stays in reach
         self.area.setWidgetResizable(True)
@@ -34,7 +34,7 @@ class WindowFrame(QWidget):
         for layout in (whole, middle, centre):
             layout.setContentsMargins(0, 0, 0, 0)
             layout.setSpacing(0)
-        centre.addWidget(self.notices)
+        centre.addWidget(notices)
         centre.addWidget(self.area, 1)
         middle.addWidget(rail)
         middle.addLayout(centre, 1)

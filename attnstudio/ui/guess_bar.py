@@ -1,15 +1,14 @@
 """The guess bar: where a class says what a covered stage will show, before it is revealed."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPainter, QPen
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from attnstudio.state.figures import Matrix
-from attnstudio.state.guesses import Guess, Verdict, in_words
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.flow import FlowLayout
-from attnstudio.ui.guess_entry import GuessEntry
-from attnstudio.ui.guess_parts import Button, Words
 from attnstudio.ui.key_uses import KeyUse
 from attnstudio.ui.painted import Painted
 from attnstudio.ui.reasons import set_reason
@@ -17,7 +16,12 @@ from attnstudio.ui.theme import look
 from attnstudio.ui.tokens import told
 from attnstudio.ui.words import said
 
+if TYPE_CHECKING:
+    from attnstudio.state.guesses import Guess, Verdict
+
 GUESS = QT_TRANSLATE_NOOP("attnstudio", "Guess {title}:")
+GUESS_SHORT = QT_TRANSLATE_NOOP("attnstudio", "{title}:")
+AWAY = QT_TRANSLATE_NOOP("attnstudio", "The next question is about {title}.")
 YOUR_GUESS = QT_TRANSLATE_NOOP("attnstudio", "Your guess: {guess}.")
 KEEP = QT_TRANSLATE_NOOP("attnstudio", "Keep")
 KEEP_TIP = QT_TRANSLATE_NOOP("attnstudio", "Commit to this answer: it is compared once the numbers are revealed.")
@@ -26,20 +30,21 @@ CHANGE_TIP = QT_TRANSLATE_NOOP("attnstudio", "Take the guess back and make anoth
 REVEAL = QT_TRANSLATE_NOOP("attnstudio", "Reveal")
 REVEAL_TIP = QT_TRANSLATE_NOOP("attnstudio", "Show the numbers, and how the guess compares with them.")
 GO_ON = QT_TRANSLATE_NOOP("attnstudio", "Go on")
-GO_ON_TIP = QT_TRANSLATE_NOOP("attnstudio", "Put this answer away.")
+GO_ON_TIP = QT_TRANSLATE_NOOP("attnstudio", "Go on to the next question.")
 KEYS = (KeyUse((Qt.Key.Key_Backspace,), QT_TRANSLATE_NOOP("attnstudio", "Take the last of a ranking away")),)
 
 
 class GuessBar(Painted):
     """Takes a guess, shows the one that is kept, and then the verdict; it needs no number of the matrix.
 
-    A guess stays while the same cells are covered, whatever moves underneath.
+    A guess stays while the same cells are covered, whatever moves underneath. Until a stage is covered first, the bar
+    has no parts.
     """
 
     guessed = Signal(object)  # the Guess that is kept; None where it was taken back, or starts anew
     reveal = Signal()
     cell_chosen = Signal(int, int)  # in the lists of the bar, so that the matrix can point at it
-    closed = Signal()  # the verdict was put away
+    closed = Signal()  # the verdict was put away, or the stage that is asked for is to be seen
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,14 +52,21 @@ class GuessBar(Painted):
         self._about: tuple[object, ...] = ()
         self._stage = ""  # its title
         self._row = 0  # that was asked for
-        self._compact = False
+        self._compact = self._short = self._away = False
         self._guess: Guess | None = None
         self._verdict: Verdict | None = None
         self._parts: list[QWidget] = []
-        self.title, self.message, self.entry = Words(), Words(), GuessEntry(self)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+
+    def _build(self) -> None:
+        from attnstudio.ui.guess_entry import GuessEntry
+        from attnstudio.ui.guess_parts import Button, Words
+
+        self.title, self.message, self.away, self.entry = Words(), Words(), Words(), GuessEntry(self)
         self.keep_button, self.change_button = Button(KEEP, KEEP_TIP), Button(CHANGE, CHANGE_TIP)
         self.reveal_button, self.go_on_button = Button(REVEAL, REVEAL_TIP), Button(GO_ON, GO_ON_TIP)
-        self._build()
+        self.entry.set_short(self._short)
+        self._place_parts()
         self._space()
         self.entry.changed.connect(self._arrange)
         self.entry.entered.connect(self._keep)
@@ -62,42 +74,57 @@ class GuessBar(Painted):
         self.keep_button.clicked.connect(self._keep)
         self.change_button.clicked.connect(self._take_back)
         self.reveal_button.clicked.connect(self.reveal)
-        self.go_on_button.clicked.connect(self._go_on)
+        self.go_on_button.clicked.connect(self.go_on)
 
-    def _build(self) -> None:
+    def _place_parts(self) -> None:
         self._line, self._buttons = QWidget(self), QWidget()
         self._flow, self._row_of_buttons = FlowLayout(self._line), QHBoxLayout(self._buttons)
         for each in (self.keep_button, self.change_button, self.reveal_button, self.go_on_button):
             self._row_of_buttons.addWidget(each)
-        self._all = (self.title, self.message, *self.entry.all, self._buttons)
+        self._all = (self.title, self.message, self.away, *self.entry.all, self._buttons)
         for part in self._all:
             part.setParent(self._line)
             part.hide()
         self._frame = QVBoxLayout(self)
         self._frame.addWidget(self._line)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
 
     @property
-    def guess(self) -> Guess | None:
+    def guess(self) -> "Guess | None":
         """The guess that is kept."""
         return self._guess
 
-    def set_compact(self, compact: bool) -> None:
-        """Do without the title, and with narrow margins."""
-        if compact != self._compact:
-            self._compact = compact
-            self._space()
+    def set_compact(self, compact: bool, *, short: bool = False) -> None:
+        """Say the title alone, in narrow margins; `short`: in as few lines as can be."""
+        if (compact, short) != (self._compact, self._short):
+            self._compact, self._short = compact, short
+            if self._matrix is not None:
+                self.entry.set_short(short)
+                self._space()
+                self._show_title()
+                self._arrange()
+
+    def set_away(self, away: bool) -> None:
+        """Ask for nothing while the stage is out of sight, but offer to go on to it."""
+        if away != self._away:
+            self._away = away
             self._arrange()
+
+    def _show_title(self) -> None:
+        title = {"title": self._stage}
+        self.setAccessibleName(said(Message(GUESS, title)))
+        self.title.setText(said(Message(GUESS_SHORT, title)) if self._compact else self.accessibleName())
+        self.away.setText(said(Message(AWAY, title)))
 
     def show_stage(self, title: str, matrix: Matrix, row: int) -> None:
         """Ask for a guess at a covered matrix; `row` is the row that is meant until another is chosen."""
         forbidden = None if matrix.blocked is None else matrix.blocked.tobytes()
         about = (title, matrix.name, matrix.row_labels, matrix.column_labels, forbidden)
+        if self._matrix is None:
+            self._build()
         self._matrix = matrix
         if about != self._about:
             self._about, self._stage, self._row = about, title, row
-            self.title.setText(said(Message(GUESS, {"title": title})))
-            self.setAccessibleName(self.title.text())
+            self._show_title()
             self.forget()
         elif row != self._row:
             self._row = row
@@ -110,7 +137,7 @@ class GuessBar(Painted):
             self.entry.cell.row, self.entry.cell.column = i, j
             self._arrange()
 
-    def show_verdict(self, verdict: Verdict | None) -> None:
+    def show_verdict(self, verdict: "Verdict | None") -> None:
         """Show what the guess was worth; None asks for the next one."""
         if verdict == self._verdict:
             return
@@ -131,11 +158,13 @@ class GuessBar(Painted):
         """Keep what was entered where it is a guess; False where it is refused, which is to be seen first."""
         if self._guess is None and self._verdict is None:
             self._keep()
-        return self._guess is not None or self.entry.take()
+        return self._matrix is None or self._guess is not None or self.entry.take()
 
     def _keep(self) -> None:
         if self._matrix is None or not self.entry.take() or self.entry.lacking is not None:
             return
+        from attnstudio.state.guesses import in_words
+
         self._guess = self.entry.guess(self._matrix.name)
         self.message.setText(said(Message(YOUR_GUESS, {"guess": told(in_words(self._guess, self._matrix))})))
         self._arrange()
@@ -147,7 +176,8 @@ class GuessBar(Painted):
         if had_guess:
             self.guessed.emit(None)
 
-    def _go_on(self) -> None:
+    def go_on(self) -> None:
+        """Go on to the next question."""
         self.show_verdict(None)
         self.closed.emit()
 
@@ -168,15 +198,17 @@ class GuessBar(Painted):
     def _needed(self) -> tuple[list[QWidget], QWidget]:
         """Show the buttons of this moment; return the parts to show, and which takes a keyboard without a place."""
         verdict, kept = self._verdict is not None, self._guess is not None
-        self.keep_button.setVisible(not verdict and not kept)
-        self.change_button.setVisible(not verdict and kept)
-        self.reveal_button.setVisible(not verdict)
-        self.go_on_button.setVisible(verdict)
-        if verdict or kept:
-            return [self.message, self._buttons], self.go_on_button if verdict else self.reveal_button
+        waits = verdict or self._away
+        self.keep_button.setVisible(not waits and not kept)
+        self.change_button.setVisible(not waits and kept)
+        self.reveal_button.setVisible(not waits)
+        self.go_on_button.setVisible(waits)
+        if waits:
+            return [self.message if verdict else self.away, self._buttons], self.go_on_button
+        if kept:
+            return [self.title, self.message, self._buttons], self.reveal_button
         refusal = [self.entry.refusal] if self.entry.refusal.text() else []
-        title = [] if self._compact else [self.title]
-        return [*title, *self.entry.parts, self._buttons, *refusal], self.entry.first
+        return [self.title, *self.entry.parts, self._buttons, *refusal], self.entry.first
 
     def _put(self, parts: list[QWidget]) -> None:
         """Put parts into the line, in their order."""
@@ -199,7 +231,7 @@ class GuessBar(Painted):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and self._matrix is not None:
             self._space()
 
     def paint(self, painter: QPainter) -> None:

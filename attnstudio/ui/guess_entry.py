@@ -1,14 +1,15 @@
 """What a guess is entered with: what to guess, of which cell or row, and the number or the order."""
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from attnstudio.state.figures import Matrix
 from attnstudio.state.guesses import Guess, LargestGuess, NumberGuess, RankingGuess
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.chips import ChipRow
+from attnstudio.ui.control_row import describe
 from attnstudio.ui.guess_field import GuessField
-from attnstudio.ui.guess_parts import CellChoice, OrderChips, Words
+from attnstudio.ui.guess_parts import CellChoice, Labels, OrderChips, OrderList, Words
 from attnstudio.ui.matrix_words import place
 from attnstudio.ui.words import said
 
@@ -39,30 +40,39 @@ class GuessEntry(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.what = ChipRow([said(what) for what in WHATS], name=said(WHAT), tip=said(WHAT_TIP))
+        self.kind = Labels()  # in place of the chips where there is little room
+        self.kind.show_labels([said(what) for what in WHATS], NUMBER)
+        self.kind.setAccessibleName(said(WHAT))
+        describe(self.kind, said(WHAT_TIP))
+        self.kind.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._short = False
         self.cell, self.field, self.order = CellChoice(), GuessField(), OrderChips()
+        self.order_list = OrderList(self.order)
         self.refusal = Words(tone="error")
         for signal in (self.what.edited, self.field.changed, self.field.refused, self.order.changed):
             signal.connect(lambda *_: self.changed.emit())
+        self.kind.activated.connect(self._choose_kind)
         self.cell.chosen.connect(self._choose)
         self.field.entered.connect(self.entered)
 
     @property
     def all(self) -> tuple[QWidget, ...]:
         """Every part, shown or not."""
-        return (self.what, self.cell, self.field, self.order, self.refusal)
+        return (self.what, self.kind, self.cell, self.field, self.order, self.order_list, self.refusal)
 
     @property
     def parts(self) -> list[QWidget]:
         """The parts that what is guessed needs, but for the refusal."""
+        what = self.kind if self._short else self.what
         if self.what.value() == RANKING:
-            return [self.what, *([self.cell] if self.cell.has_rows else []), self.order]
-        return [self.what, self.cell, *([self.field] if self.what.value() == NUMBER else [])]
+            return [what, *([self.cell] if self.cell.has_rows else []), self.order_list if self._short else self.order]
+        return [what, self.cell, *([self.field] if self.what.value() == NUMBER else [])]
 
     @property
     def first(self) -> QWidget:
         """The part that takes the keyboard where its place has gone."""
         if self.what.value() == RANKING:
-            return self.order.stop()
+            return self.order_list if self._short else self.order.stop()
         return self.field if self.what.value() == NUMBER else self.cell.columns
 
     @property
@@ -74,6 +84,11 @@ class GuessEntry(QObject):
             return said(NO_CELL)
         missing = self.what.value() == NUMBER and not self.field.text().strip()
         return said(NO_NUMBER) if missing else None
+
+    def set_short(self, short: bool) -> None:
+        """Offer what to guess in a list, and do without names, where there is little room."""
+        self._short = short
+        self.cell.set_short(short)
 
     def take(self) -> bool:
         """Take the number that is being typed; return False where it is refused, which is said."""
@@ -98,16 +113,23 @@ class GuessEntry(QObject):
         """Show the labels of a matrix, and what of it was chosen."""
         i, j = self.cell.row, self.cell.column
         self.order.show_row(matrix, i)
+        self.order_list.follow()
         few = len(self.order.columns) < 2
         self.what.set_reason(RANKING, said(NOTHING_TO_ORDER) if few else None)
         if few and self.what.value() == RANKING:
             self.what.show_value(NUMBER)
         what = self.what.value()
+        self.kind.setCurrentIndex(int(what))  # type: ignore[arg-type]
+        self.kind.set_reason(RANKING, said(NOTHING_TO_ORDER) if few else None)
         self.cell.show_cell(matrix, i, j, with_column=what != RANKING, equals=what == NUMBER)
         named = title if j is None else place(matrix, i, j)
         self.field.setAccessibleName(said(Message(FIELD, {"place": named})))
         refusal = self.field.refusal if what == NUMBER else None
         self.refusal.setText(said(refusal) if refusal else "")
+
+    def _choose_kind(self, kind: int) -> None:
+        self.what.show_value(kind)
+        self.changed.emit()
 
     def _choose(self) -> None:
         self.changed.emit()

@@ -7,9 +7,10 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from attnstudio.state.fields import Number
-from attnstudio.state.guess_words import typed
-from attnstudio.state.message import QT_TRANSLATE_NOOP
+from attnstudio.state.guess_words import DIGITS, typed
+from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.number_field import NumberField
+from attnstudio.ui.typed import number_from
 from attnstudio.ui.words import said
 
 GUESSED = Number(
@@ -17,6 +18,10 @@ GUESSED = Number(
     help=QT_TRANSLATE_NOOP("attnstudio", "Type a number, or a fraction such as 4/7; Enter keeps it as your guess."),
     low=-1e6, high=1e6, digits=4,
 )  # fmt: skip
+EMPTY = QT_TRANSLATE_NOOP(
+    "attnstudio", "Empty: type a number, or a fraction such as 4/7; Enter keeps it as your guess."
+)
+OR_FRACTION = QT_TRANSLATE_NOOP("attnstudio", "Type a number from {low} to {high}, or a fraction such as 4/7.")
 FLOAT_DIGITS = 15  # decimals that a fraction keeps
 _FRACTION = re.compile(r"([+\-−]?[0-9]{1,6})\s*/\s*([0-9]{1,6})")
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -27,12 +32,11 @@ class GuessField(NumberField):
 
     changed = Signal()  # while it is typed, too
     entered = Signal()  # Enter, with a number that was taken
+    _empty = True  # the value is 0 then
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(GUESSED, parent)
         self.setDecimals(FLOAT_DIGITS)
-        self.setMinimum(GUESSED.low - 1)  # stands for no number
-        self.set_tip(said(GUESSED.help))
         self.edited.connect(self.changed)
         self.lineEdit().textEdited.connect(self.changed)
         self.stepped.connect(self._step)
@@ -40,24 +44,33 @@ class GuessField(NumberField):
 
     @property
     def guess(self) -> float | None:
-        return None if self.value() == self.minimum() else self.value()
+        return None if self._empty else self.value()
 
     def show_guess(self, value: float | None) -> None:
         """Show a number without telling anyone; None empties the field."""
-        self.show_value(self.minimum() if value is None else value)
+        self._note(empty=value is None)
+        self.show_value(0.0 if value is None else value)
+        self._show_again()
+
+    def wanted(self) -> Message:
+        return number_from(GUESSED.low, GUESSED.high, OR_FRACTION)
 
     def _step(self, steps: int, fine: bool) -> None:
         by = steps * (GUESSED.fine if fine else GUESSED.step)
-        self.show_guess(min(max(round((self.guess or 0.0) + by, 10), GUESSED.low), GUESSED.high))
+        self.take(round((self.guess or 0.0) + by, 10))
+
+    def take(self, value: float) -> None:
+        """Take a number that was not typed, as far as there are such numbers."""
+        self.show_guess(min(max(value, GUESSED.low), GUESSED.high))
         self.changed.emit()
 
     def _read(self, text: str) -> float:
         text = text.strip()
         if not text:
-            return self.minimum()
+            return 0.0
         fraction = _FRACTION.fullmatch(text)
         if fraction is None:
-            return super()._read(text)
+            return round(super()._read(text), DIGITS)
         above, below = (int(part.replace("−", "-")) for part in fraction.groups())
         if not below:
             raise ValueError(f"expected a fraction of something, got {text}")
@@ -75,7 +88,17 @@ class GuessField(NumberField):
             self.entered.emit()
 
     def textFromValue(self, value: float) -> str:
-        return "" if value == self.minimum() else typed(value)
+        return "" if self._empty else typed(value)
+
+    def valueFromText(self, text: str) -> float:
+        if self.refusal is None and self.lineEdit().isModified():
+            self._note(empty=not text.strip())
+        return super().valueFromText(text)
+
+    def _note(self, *, empty: bool) -> None:
+        """Remember whether there is a number, and say so."""
+        self._empty = empty
+        self.set_tip(said(EMPTY if empty else GUESSED.help))
 
 
 def _is_in_no_number(event: QKeyEvent) -> bool:

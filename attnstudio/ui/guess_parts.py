@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QStyleOptionComboBox, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from attnstudio.state.figures import Matrix
 from attnstudio.state.guesses import rankable
@@ -72,8 +72,14 @@ class Words(QLabel):
         return max(round(height), line_height())
 
 
-class _Labels(ListBox):
+class Labels(ListBox):
     """A list of labels; while none is chosen it says that one must be."""
+
+    widest = WIDEST
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setPlaceholderText(said(CHOOSE))
 
     def show_labels(self, labels: Sequence[str], chosen: int | None) -> None:
         """Show these labels and which is chosen, without telling anyone."""
@@ -86,16 +92,11 @@ class _Labels(ListBox):
 
     def sizeHint(self) -> QSize:
         texts = [self.itemText(i) for i in range(self.count())]
-        widest = max(text_width(look().font(), text) for text in (said(CHOOSE), *texts))
-        return QSize(round(min(widest, look().px(WIDEST))) + look().px(32), line_height())
+        widest = max(text_width(look().font(), text) for text in (self.placeholderText(), *texts))
+        return QSize(round(min(widest, look().px(self.widest))) + look().px(28), line_height())
 
     def minimumSizeHint(self) -> QSize:
         return QSize(look().px(48), line_height())
-
-    def initStyleOption(self, option: QStyleOptionComboBox) -> None:
-        super().initStyleOption(option)
-        if self.currentIndex() < 0:
-            option.currentText = said(CHOOSE)
 
 
 class CellChoice(QWidget):
@@ -107,8 +108,9 @@ class CellChoice(QWidget):
         super().__init__()
         self.row: int = 0
         self.column: int | None = None
-        self.rows, self.columns = _Labels(), _Labels()
+        self.rows, self.columns = Labels(), Labels()
         self._names, self._equals = (QLabel(), QLabel()), QLabel("=")
+        self._short = False
         self._line = QHBoxLayout(self)
         for name, box in zip(self._names, (self.rows, self.columns), strict=True):
             name.setTextFormat(Qt.TextFormat.PlainText)
@@ -126,6 +128,11 @@ class CellChoice(QWidget):
         """Whether there is a row to choose."""
         return self.rows.count() > 1
 
+    def set_short(self, short: bool) -> None:
+        """Do without the names of row and column; one that is still to be chosen has its name in its place."""
+        self._short = short
+        self._space()
+
     def show_cell(self, matrix: Matrix, row: int, column: int | None, *, with_column: bool, equals: bool) -> None:
         """Show the labels of a matrix and the chosen cell, without telling anyone; `equals` says a number follows."""
         self.row, self.column = row, column
@@ -137,8 +144,10 @@ class CellChoice(QWidget):
         ):
             name.setText(title.replace("&", "&&"))
             box.setAccessibleName(title)
-            name.setVisible(shown)
+            box.setPlaceholderText(title if self._short else said(CHOOSE))
+            name.setVisible(shown and not self._short)
             box.setVisible(shown)
+            box.updateGeometry()
         self._equals.setVisible(equals)
 
     def _choose(self) -> None:
@@ -148,7 +157,7 @@ class CellChoice(QWidget):
 
     def _space(self) -> None:
         self._line.setSpacing(look().px(5))
-        self._line.setContentsMargins(look().px(6), 0, 0, 0)
+        self._line.setContentsMargins(0 if self._short else look().px(6), 0, 0, 0)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -178,6 +187,20 @@ class OrderChips(ChipRow):
         self._row, self.columns = i, rankable(matrix, i)
         self._names = tuple(visible(matrix.column_labels[j]) for j in self.columns)
         self.show_order(tuple(j for j in order if j in self.columns))
+
+    def turn(self, at: int) -> None:
+        """Put a column at the end of the order, or take it away."""
+        self._take(frozenset(self.value()) ^ {at})  # type: ignore[arg-type]
+
+    def take_last(self) -> None:
+        """Take the last of the order away."""
+        self.show_order(self.order[:-1])
+        self.changed.emit()
+
+    def so_far(self) -> str:
+        """Return the names in their order so far."""
+        names = dict(zip(self.columns, self._names, strict=True))
+        return " > ".join(isolated(names[j]) for j in self.order)
 
     def stop(self) -> QWidget:
         """Return the chip that Tab goes to."""
@@ -209,7 +232,34 @@ class OrderChips(ChipRow):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Backspace and self.order:
-            self.show_order(self.order[:-1])
-            self.changed.emit()
+            self.take_last()
+        else:
+            super().keyPressEvent(event)
+
+
+class OrderList(Labels):
+    """The same order in a list, where its chips have no room: what is chosen goes to its end, or is taken away."""
+
+    widest = 2 * WIDEST
+
+    def __init__(self, chips: OrderChips) -> None:
+        super().__init__()
+        self._chips = chips
+        self.setAccessibleName(said(ORDER))
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMinimumContentsLength(1)
+        self.activated.connect(chips.turn)
+
+    def follow(self) -> None:
+        """Show the order as the chips have it."""
+        self.show_labels([chip.words for chip in self._chips.chips], None)
+        self.setPlaceholderText(self._chips.so_far() or said(ORDER))
+        describe(self, self._chips.so_far() or said(ORDER_TIP))
+        self.updateGeometry()
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Backspace and self._chips.order:
+            self._chips.take_last()
         else:
             super().keyPressEvent(event)

@@ -95,6 +95,10 @@ class HandleFigure(FigureView[Data, Plan]):
     def _tell(self, handle: int, numbers: Numbers) -> None:
         """Emit that a handle is moved."""
 
+    def _tell_typed(self, handle: int, numbers: Numbers) -> None:
+        """Emit that a handle is placed by typed numbers."""
+        self._tell(handle, numbers)
+
     def _preferred(self) -> int | None:
         """Return the handle that is taken rather than others on the same place."""
         return None
@@ -151,7 +155,7 @@ class HandleFigure(FigureView[Data, Plan]):
 
     def _take(self, handle: int, numbers: Numbers) -> None:
         if numbers != self._numbers(handle):
-            self._tell(handle, numbers)
+            self._tell_typed(handle, numbers)
             self.moved_finished.emit()
 
     def _field_closed(self) -> None:

@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QWidget
 
 from attnstudio.state.figures import Cell, Matrix, Operand
 from attnstudio.ui import accessible
@@ -14,6 +14,7 @@ from attnstudio.ui.matrix_editor import NUMBER_STARTS
 from attnstudio.ui.matrix_keys import ENTER, FINE_STEP, OPEN, PAGES, SPACE, STEP, ZERO, Pull, Stroke, crossed, moved
 from attnstudio.ui.matrix_painter import MatrixPainter
 from attnstudio.ui.theme import look
+from attnstudio.ui.tips import PlaceTip
 
 _CONTROL, _SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 _ALT, _META = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.MetaModifier
@@ -30,16 +31,19 @@ class MatrixView(MatrixEditing):
     picked = Signal(int, int)
     cell_painted = Signal(int, int)
     paint_finished = Signal()
+    paint_taken_back = Signal()  # the click that painted last has become a double click
     opened = Signal()  # whoever shows the matrix should show it large
 
     def __init__(self, *, transposed: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(transposed=transposed, parent=parent)
         accessible.install()
         self.accessible: accessible.MatrixTable | None = None
+        self._tip = PlaceTip(self, self.tip_at)
         self._pointed: Cell | None = None
         self._by_key = False  # whether a key, not the pointer, led there
         self._pressed: Cell | None = None
         self._stroke: Stroke | None = None
+        self._clicked = False  # whether the press before painted
         self._last = QPointF()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
@@ -77,6 +81,7 @@ class MatrixView(MatrixEditing):
                 self._pointed = None
         if self._editor is not None:
             self._keep_editor()
+        self._tip.follow()
 
     def set_focus_cell(self, cell: Cell) -> None:
         """Move the keyboard to a cell."""
@@ -137,7 +142,7 @@ class MatrixView(MatrixEditing):
                 event.accept()  # a key that does something here is no shortcut of the window
                 return True
         elif isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), self.tip_at(QPointF(event.pos())), self)
+            self._tip.show(event)
             return True
         return super().event(event)
 
@@ -177,7 +182,7 @@ class MatrixView(MatrixEditing):
             return
         self.set_focus_cell(cell)
         self._by_key = False
-        self._pressed, self._last = cell, event.position()
+        self._pressed, self._last, self._clicked = cell, event.position(), False
         if self.paintable:
             self._stroke = Stroke(self.matrix, cell)
             self._paint_along(event.position())
@@ -199,6 +204,7 @@ class MatrixView(MatrixEditing):
             return
         pressed, stroke, pull = self._pressed, self._stroke, self._pull
         self._pressed = self._stroke = self._pull = None
+        self._clicked = stroke is not None
         if stroke:
             self.paint_finished.emit()
         if pull and pull.began:
@@ -211,13 +217,14 @@ class MatrixView(MatrixEditing):
             event.ignore()
             return
         cell = self.cell_at(event.position())
+        if self._clicked:  # opening is no change
+            self._clicked = False
+            self.paint_taken_back.emit()
         if cell is not None:
             self.set_focus_cell(cell)
         if cell is not None and self.editable:
             self.open_editor()
             return
-        if cell is not None and self.paintable:
-            self._paint_cell()  # takes back what the first click has painted
         self.opened.emit()
 
     def _paint_along(self, to: QPointF) -> None:
@@ -228,4 +235,5 @@ class MatrixView(MatrixEditing):
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
+        self._clicked = False
         self._point(None)

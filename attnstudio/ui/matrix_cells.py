@@ -2,7 +2,7 @@
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, repeat
@@ -19,6 +19,7 @@ from attnstudio.ui.theme import STEPS, Look, text_on
 
 Lines = list[QLineF]
 Part = tuple[range, range]  # rows and columns of the data
+Numbered = tuple[Matrix, MatrixLayout]
 Texts = list[tuple[int, int, QStaticText]]  # left, top
 
 
@@ -103,11 +104,10 @@ def _spacing(layout: MatrixLayout) -> float:
     return max(3.0, min(layout.look.px(7), min(layout.pitch.width(), layout.pitch.height()) / 2))
 
 
-def picture(matrix: Matrix, layout: MatrixLayout, part: Part | None = None) -> Picture:
+def picture(matrix: Matrix, layout: MatrixLayout, writing: Writing | None, part: Part | None = None) -> Picture:
     """Work out what stands in every cell, or in a part of them; nothing but their number shows of covered cells."""
     if not matrix.values.size:
         return Picture()
-    writing = writing_of(matrix, layout)
     if matrix.values.size > MOST and writing is None:
         return _of_many(matrix, layout)
     drawing = _Drawing(layout, writing, digits_of(matrix, layout.look))
@@ -119,15 +119,34 @@ def picture(matrix: Matrix, layout: MatrixLayout, part: Part | None = None) -> P
     return drawing.picture
 
 
-@lru_cache(maxsize=16)  # asked for when a matrix is shown and when it is painted
-def writing_of(matrix: Matrix, layout: MatrixLayout) -> Writing | None:
+def writing_beside(matrix: Matrix, layout: MatrixLayout, others: Sequence[Numbered]) -> Writing | None:
+    """Choose how the numbers of a matrix are written so that they can be compared with those of others.
+
+    All have the digits that each of them has room for, and fractions where all that have some have room for these.
+    """
+    own = writing_of(matrix, layout)
+    numbered = [(m, there) for m, there in others if m.values.size and not m.covered]
+    if own is None or matrix.covered or not numbered:
+        return own
+    told = (matrix, layout), *numbered
+    as_said = all(writing.digits is None for m, there in told if m.written and (writing := writing_of(m, there)))
+    writings = [writing_of(m, there, as_said=as_said) for m, there in told]
+    counts = [writing.digits for writing in writings if writing is not None and writing.digits is not None]
+    return writing_of(matrix, layout, as_said=as_said, most=min(counts, default=None))
+
+
+@lru_cache(maxsize=128)  # asked for when a matrix is shown and when it is painted, of those beside it too
+def writing_of(
+    matrix: Matrix, layout: MatrixLayout, *, as_said: bool = True, most: int | None = None
+) -> Writing | None:
     """Choose how the numbers of a matrix are written; None where there is no room for them."""
     room, look, digits = _room(layout), layout.look, digits_of(matrix, layout.look)
+    digits = digits if most is None else min(digits, most)
     if matrix.covered:
         return fit_numbers((), 0, room, look)
     if matrix.values.size > MOST:
         return fit_numbers(extremes(matrix.values), digits, room, look)
-    written = tuple(chain.from_iterable(matrix.written)) if matrix.written else ()
+    written = tuple(chain.from_iterable(matrix.written)) if matrix.written and as_said else ()
     return fit_numbers(matrix.values.ravel().tolist(), digits, room, look, written)
 
 

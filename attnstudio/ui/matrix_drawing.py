@@ -1,5 +1,6 @@
 """The drawn side of a matrix: what it shows, where its cells are, and what their tooltips say."""
 
+from collections.abc import Sequence
 from operator import attrgetter
 from typing import Any
 
@@ -10,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from attnstudio.state.figures import Cell, Matrix, Operand, alike, frozen_float
 from attnstudio.state.message import Message
-from attnstudio.ui.matrix_cells import Picture, picture, writing_of
+from attnstudio.ui.matrix_cells import Numbered, Picture, picture, writing_beside
 from attnstudio.ui.matrix_layout import MatrixLayout, Sheet, Shown, lay_out, notes_width, whole
 from attnstudio.ui.matrix_miniature import draw_miniature
 from attnstudio.ui.matrix_numbers import Writing
@@ -85,8 +86,9 @@ class MatrixDrawing(Painted):
         self._sheet = Sheet.of(NOTHING, self._shown())
         self._layouts: dict[tuple[Shown, float, float, Look], MatrixLayout] = {}
         self._places: MatrixLayout | None = None  # kept while nothing moves
-        self._picture: tuple[MatrixLayout, Picture] | None = None
+        self._picture: tuple[MatrixLayout, Writing | None, Picture] | None = None
         self._writing: tuple[MatrixLayout, Writing | None] | None = None
+        self._beside: tuple[MatrixDrawing, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     @property
@@ -117,6 +119,12 @@ class MatrixDrawing(Painted):
             self.update()
         if matrix is before:
             return
+        self._take_in(before, matrix)
+        for other in self._beside:
+            other.follow_others()
+
+    def _take_in(self, before: Matrix, matrix: Matrix) -> None:
+        """Draw anew what differs between two matrices."""
         noted, self._notes = self._notes, notes_of(matrix)
         other_notes = noted != self._notes
         if _frame(matrix) != _frame(before) or (other_notes and _width(noted) != _width(self._notes)):
@@ -126,7 +134,7 @@ class MatrixDrawing(Painted):
         if other_notes:
             self.update()
         if _scale(matrix) != _scale(before) or not alike(matrix.blocked, before.blocked):
-            self._picture = None
+            self._picture = self._writing = None
             self.update(self.places().cells.toRect())
         elif not alike(matrix.values, before.values):
             self._picture = None
@@ -135,12 +143,27 @@ class MatrixDrawing(Painted):
     def _touched(self, before: Matrix, matrix: Matrix) -> QRectF:
         """Return where cells with other numbers are; all cells where numbers are written in another way now."""
         layout = self.places()
-        writing, self._writing = self._writing, (layout, writing_of(matrix, layout))
-        other = before.values != matrix.values
-        if writing is None or writing[0] is not layout or writing[1] != self._writing[1] or not other.any():
+        writing, self._writing = self._writing, (layout, self._writing_now())
+        rows, columns = (before.values != matrix.values).nonzero()
+        if writing is None or writing[0] is not layout or writing[1] != self._writing[1] or not rows.size:
             return layout.cells
-        rows, columns = np.flatnonzero(other.any(axis=1)).tolist(), np.flatnonzero(other.any(axis=0)).tolist()
-        return self.cell_rect(rows[0], columns[0]) | self.cell_rect(rows[-1], columns[-1])
+        return self.cell_rect(rows[0], columns.min()) | self.cell_rect(rows[-1], columns.max())
+
+    def stand_beside(self, others: "Sequence[MatrixDrawing]") -> None:
+        """Write as many digits from now on as these matrices do where they can be seen."""
+        self._beside = tuple(other for other in others if other is not self)
+
+    def follow_others(self) -> None:
+        """Draw the numbers again where those of the matrices beside it are written in another way now."""
+        if self._writing is not None and self._writing != (self.places(), self._writing_now()):
+            self._picture = self._writing = None
+            self.update(self.places().cells.toRect())
+
+    def _writing_now(self) -> Writing | None:
+        return writing_beside(self._matrix, self.places(), self._seen_beside())
+
+    def _seen_beside(self) -> list[Numbered]:
+        return [(other.matrix, other.places()) for other in self._beside if not other.isHidden()]
 
     def extent(self, cell: QSizeF) -> QSizeF:
         """Return the whole size with heading, labels and cells of this size; a cell is counted with its gap."""
@@ -235,18 +258,20 @@ class MatrixDrawing(Painted):
 
     def _pictured(self, clip: QRectF) -> Picture:
         """Return a picture of the cells that lie in an area at least."""
-        layout = self.places()
-        if self._picture is not None and self._picture[0] is layout:
-            return self._picture[1]
+        layout, writing = self.places(), self._writing_now()
+        self._writing = layout, writing
+        if self._picture is not None and self._picture[:2] == (layout, writing):
+            return self._picture[2]
         first, last = (
             self.turned(layout.nearest_cell(clip.topLeft())),
             self.turned(layout.nearest_cell(clip.bottomRight())),
         )
         part = range(first[0], last[0] + 1), range(first[1], last[1] + 1)
         if 2 * len(part[0]) * len(part[1]) <= self._matrix.values.size:
-            return picture(self._matrix, layout, part)
-        self._picture = layout, picture(self._matrix, layout)
-        return self._picture[1]
+            return picture(self._matrix, layout, writing, part)
+        made = picture(self._matrix, layout, writing)
+        self._picture = layout, writing, made
+        return made
 
     def paint_miniature(self, painter: QPainter, rect: QRectF) -> None:
         draw_miniature(painter, rect, self._matrix, look(), transposed=self._transposed)

@@ -8,15 +8,13 @@ from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QWidget
 
-from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed, format_number
+from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.matrix_keys import ENTER, LEAVE
 from attnstudio.ui.theme import look
-from attnstudio.ui.typed import tell_typed
+from attnstudio.ui.typed import not_taken, number_from, tell_typed
 from attnstudio.ui.words import said
 
-NOT_TAKEN = QT_TRANSLATE_NOOP("attnstudio", "“{text}” was not taken. {wanted}")
 LOST = QT_TRANSLATE_NOOP("attnstudio", "“{text}” was not taken, because its cell changed meanwhile.")
-RANGE = QT_TRANSLATE_NOOP("attnstudio", "Type a number from {low} to {high}.")
 NUMBER_STARTS = frozenset("0123456789-−+.,")
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?")
 
@@ -28,11 +26,6 @@ def typed_number(text: str, low: float, high: float) -> float | None:
         return None
     number = float(plain) + 0.0  # turns −0 into 0
     return number if math.isfinite(number) and low <= number <= high else None
-
-
-def written(limit: float) -> str:
-    """Write the end of a range."""
-    return format_number(limit, decimals_needed(limit, 3))
 
 
 class OpenField(QLineEdit):
@@ -127,7 +120,7 @@ class OpenField(QLineEdit):
     @property
     def refusal(self) -> Message | None:
         """What was not taken and what would be; None while nothing is wrong."""
-        return Message(NOT_TAKEN, {"text": self.text(), "wanted": self.wanted()}) if self._message else None
+        return not_taken(self.text(), self.wanted()) if self._message else None
 
     def _refuse(self) -> None:
         self._forgive()
@@ -190,7 +183,7 @@ class CellEditor(OpenField):
         return typed_number(self.text(), self._low, self._high)
 
     def wanted(self) -> Message:
-        return Message(RANGE, {"low": written(self._low), "high": written(self._high)})
+        return number_from(self._low, self._high)
 
 
 def _under(field: QWidget, text: str) -> QLabel:

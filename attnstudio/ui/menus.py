@@ -10,9 +10,11 @@ from PySide6.QtWidgets import QMainWindow, QMenu
 from attnstudio.ui.actions import ActionSpec, fill_menus, make_actions, offer
 from attnstudio.ui.commands import (
     ACTIONS,
+    CONTINUE_TIP,
     LEAVE_TIP,
     MENUS,
     NOT_FULL,
+    NOTHING_LEFT,
     NOTHING_TO_REDO,
     NOTHING_TO_UNDO,
     REDO_TIP,
@@ -49,8 +51,13 @@ class WindowMenus:
         self.panels = make_actions(window, panels, {spec.name: partial(open_panel, spec.name) for spec in panels})
         self.examples = QMenu(said("&Examples"), window)
         self.examples.setToolTip(said("Scenes to start from"))
+        self.recent = QMenu(said("Open &recent"), window)
         parts = {name: [action] for name, action in self.actions.items()}
-        parts |= {"examples": [self.examples.menuAction()], "panels": [*self.panels.values()]}
+        parts |= {
+            "examples": [self.examples.menuAction()],
+            "recent": [self.recent.menuAction()],
+            "panels": [*self.panels.values()],
+        }
         for place, (title, names) in SUBMENUS.items():
             submenu = QMenu(said(title), window)
             submenu.addActions([self.actions[name] for name in names])
@@ -75,6 +82,10 @@ class WindowMenus:
         offer(self.actions["undo"], can_undo, UNDO_TIP, NOTHING_TO_UNDO)
         offer(self.actions["redo"], can_redo, REDO_TIP, NOTHING_TO_REDO)
         self.actions["columns"].setChecked(turned)
+
+    def show_last(self, *, there: bool) -> None:
+        """Offer to come back to where the last run was."""
+        offer(self.actions["continue"], there, CONTINUE_TIP, NOTHING_LEFT)
 
     def show_projection(self, *, full_screen: bool, projecting: bool) -> None:
         """Show whether the window fills the screen, and whether it does so for a class: menus are folded then."""

@@ -1,6 +1,7 @@
 """The notice bar: what the user must know, inside the window, each line to be put away."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt
 from PySide6.QtGui import (
@@ -14,16 +15,18 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from attnstudio.state.message import Message
+from attnstudio.ui.control_row import describe
 from attnstudio.ui.theme import look
 from attnstudio.ui.words import said
 
 _TALLEST = 0.35  # of the window, then the bar scrolls
+Offer = tuple[str, Callable[[], object]]  # what a button says, and what it does
 
 
 class Notice(QWidget):
-    """One sentence, or the lines of one fault, with a button that puts it away."""
+    """One sentence, or the lines of one fault, with a button that puts it away, and buttons for what can be done."""
 
-    def __init__(self, text: str, *, error: bool, parent: QWidget | None = None) -> None:
+    def __init__(self, text: str, *, error: bool, offers: Sequence[Offer] = (), parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._error = error
         self.label = QLabel(text, self)
@@ -37,18 +40,35 @@ class Notice(QWidget):
         self.close_button.setToolTip(said("Put this notice away"))
         self.close_button.setAccessibleName(self.close_button.toolTip())
         self.close_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.offers = [self._button(words, act) for words, act in offers]
         self._layout = QHBoxLayout(self)
         self._layout.addWidget(self.label, 1)
-        self._layout.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
+        for button in self._buttons():
+            self._layout.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         self._fit_look()
 
     def height_for(self, width: int) -> int:
         """Height that the whole text needs in a width."""
         self.label.ensurePolished()
-        self.close_button.ensurePolished()
-        margins, button = self._layout.contentsMargins(), self.close_button.sizeHint()
-        room = width - margins.left() - margins.right() - self._layout.spacing() - button.width()
-        return margins.top() + max(self.label.heightForWidth(room), button.height()) + margins.bottom()
+        margins, room, high = self._layout.contentsMargins(), width, 0
+        for button in self._buttons():
+            button.ensurePolished()
+            room -= self._layout.spacing() + button.sizeHint().width()
+            high = max(high, button.sizeHint().height())
+        text = self.label.heightForWidth(room - margins.left() - margins.right())
+        return margins.top() + max(text, high) + margins.bottom()
+
+    def _button(self, words: str, act: Callable[[], object]) -> QToolButton:
+        button = QToolButton(self)
+        button.setText(words)
+        button.setProperty("words", True)
+        describe(button, words)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.clicked.connect(lambda _checked=False: act())
+        return button
+
+    def _buttons(self) -> list[QToolButton]:
+        return [*self.offers, self.close_button]
 
     def _fit_look(self) -> None:
         self._layout.setContentsMargins(look().px(16), look().px(5), look().px(8), look().px(5))
@@ -92,19 +112,33 @@ class NoticeBar(QScrollArea):
         """What is shown, from above."""
         return tuple(row.label.text() for row in self._rows.values())
 
-    def show_message(self, key: str, message: Message | str, *, error: bool = True) -> None:
-        """Show a message until it is put away; it takes the place of an earlier one with the same key."""
+    def show_message(
+        self, key: str, message: Message | str, *, error: bool = True, offers: Sequence[Offer] = ()
+    ) -> None:
+        """Show a message until it is put away; it takes the place of an earlier one with the same key.
+
+        Each of its offers has a button, which puts the notice away and does what it says.
+        """
         text = said(message)
+        if key in self._rows and (offers or self._rows[key].offers):
+            self._remove(key)
         if key in self._rows:
             self._rows[key].label.setText(text)
         else:
-            row = Notice(text, error=error, parent=self._inside)
+            acts = [(said(words), partial(self._take, key, act)) for words, act in offers]
+            row = Notice(text, error=error, offers=acts, parent=self._inside)
             row.close_button.clicked.connect(lambda: self.put_away(key))
             self._rows[key] = row
             self._layout.addWidget(row)
             row.show()
             self._announce(text)
         self._fit()
+
+    def retell(self, key: str, message: Message) -> None:
+        """Change the words of a notice that shows, as work goes on; one that was put away stays away."""
+        if key in self._rows:
+            self._rows[key].label.setText(said(message))
+            self._fit()
 
     def show_group(self, group: str, notices: Sequence[Message]) -> None:
         """Show the notices of a group in place of its last ones; one that was put away stays away while it holds.
@@ -130,6 +164,10 @@ class NoticeBar(QScrollArea):
         """Take a notice off the screen."""
         self._put_away.add(key)
         self._remove(key)
+
+    def _take(self, key: str, act: Callable[[], object]) -> None:
+        self.put_away(key)
+        act()
 
     def _remove(self, key: str) -> None:
         row = self._rows.pop(key, None)

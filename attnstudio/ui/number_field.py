@@ -22,9 +22,10 @@ from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed
 from attnstudio.ui.control_row import describe, line_height
 from attnstudio.ui.key_uses import KeyUse
 from attnstudio.ui.theme import look, text_width
+from attnstudio.ui.typed import RANGE, not_taken, number_from
 from attnstudio.ui.words import said
 
-EXACT_DIGITS = 6  # decimals that a typed value keeps
+EXACT_DIGITS = 15  # decimals that a typed value keeps
 _ARROWS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
 _PAGES = {Qt.Key.Key_PageUp: 10, Qt.Key.Key_PageDown: -10}
 STEPS = _ARROWS | _PAGES
@@ -39,6 +40,7 @@ KEYS = (
     KeyUse(_ENTER, QT_TRANSLATE_NOOP("attnstudio", "Take the number that was typed")),
     KeyUse(_LEAVE, QT_TRANSLATE_NOOP("attnstudio", "Leave the number as it was")),
 )
+WHOLE_RANGE = QT_TRANSLATE_NOOP("attnstudio", "Type a whole number from {low} to {high}.")
 _ELSEWHERE = (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason)
 _NUMBER = re.compile(r"[+\-−]?(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)(?:[eE][+\-−]?[0-9]+)?")
 
@@ -153,8 +155,15 @@ class NumberField(QDoubleSpinBox):
             self.update()
             self.refused.emit(None)
 
-    def _refuse(self, error: ValueError) -> None:
-        self._refusal = Message(QT_TRANSLATE_NOOP("attnstudio", "Not taken: {reason}."), {"reason": str(error)})
+    def wanted(self) -> Message:
+        """Say what can be typed."""
+        spec = self.spec
+        if isinstance(spec, Number):
+            return number_from(spec.allowed_low, spec.allowed_high, RANGE)
+        return number_from(spec.low, spec.high, WHOLE_RANGE)
+
+    def _refuse(self, text: str) -> None:
+        self._refusal = not_taken(text, self.wanted())
         describe(self, said(self._refusal))
         self.update()
         self.refused.emit(self._refusal)
@@ -214,7 +223,8 @@ class NumberField(QDoubleSpinBox):
 
     def validate(self, text: str, pos: int) -> tuple[QValidator.State, str, int]:
         try:
-            self._read(text)
+            if self.lineEdit().isModified():  # else the text is our own
+                self._read(text)
         except ValueError:
             return QValidator.State.Intermediate, text, pos
         return QValidator.State.Acceptable, text, pos
@@ -223,8 +233,8 @@ class NumberField(QDoubleSpinBox):
         """Explain the refusal of what was typed; the last good value stands again."""
         try:
             self._read(text)
-        except ValueError as error:
-            self._refuse(error)
+        except ValueError:
+            self._refuse(text)
         return self.textFromValue(self.value())
 
     def valueFromText(self, text: str) -> float:

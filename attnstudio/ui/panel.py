@@ -3,7 +3,8 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from attnstudio.state.figures import Result
+from attnstudio.state.figures import NO_TEXT, Result
+from attnstudio.state.message import Message
 from attnstudio.ui.document import Document
 
 
@@ -26,7 +27,7 @@ class Panel(QWidget):
     A subclass builds its widgets and ends its constructor with `refresh`.
     """
 
-    status = Signal(object)  # Message for the window's status area: the arithmetic pointed at, or a refusal
+    status = Signal(object)  # Message for the window's status area; `told` is the last one
 
     def __init__(
         self,
@@ -42,6 +43,7 @@ class Panel(QWidget):
         self.name = name
         self.show_covers = show_covers
         self.controls = controls
+        self.told = NO_TEXT
         document.changed.connect(self.refresh)
 
     def refresh(self) -> None:
@@ -49,9 +51,33 @@ class Panel(QWidget):
         if self.document.scene.open_panel == self.name:
             self.draw(self.document.shown if self.show_covers else self.document.result)
 
+    def tell(self, message: Message) -> None:
+        """Have the window's status area say this from now on, as long as the panel is open."""
+        if message != self.told:
+            self.told = message
+            self.status.emit(message)
+
     def leave(self) -> bool:
         """Go one step back to the usual view, as Esc asks for; False where it is shown."""
         return False
+
+    def parts(self) -> dict[str, str]:
+        """Return the title of each stage and figure that can fill the panel, by its name."""
+        return {}
+
+    @property
+    def enlarged(self) -> str | None:
+        """The stage or figure that fills the panel."""
+        return None
+
+    @property
+    def crowded(self) -> bool:
+        """Whether what it shows has too little room to be read."""
+        return False
+
+    def enlarge(self, name: str) -> None:
+        """Let a stage or a figure fill the panel; the one that fills it already gives way to the others."""
+        raise NotImplementedError
 
     def draw(self, result: Result) -> None:
         """Show a Result; the only place that puts numbers on the screen."""

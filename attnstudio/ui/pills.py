@@ -101,6 +101,14 @@ def laid_out(titles: Sequence[str], width: float, height: float, style: Look) ->
     return measures, [QRectF(sum(widths[:i]) + gap * i, 0, widths[i], height) for i in range(count)]
 
 
+def are_cut(titles: Sequence[str], measures: Measures, places: Sequence[QRectF], style: Look) -> bool:
+    """Return whether pills have too little room for their titles, with the eyes left out."""
+    font, sides = measures.font(style), style.px(measures.lead + measures.end)
+    return any(
+        sides + text_width(font, title) > place.width() + 0.5 for title, place in zip(titles, places, strict=True)
+    )
+
+
 def paint_pill(painter: QPainter, pill: Pill) -> None:
     """Draw a pill: a covered one with a dashed edge, hatching and a closed eye, an enlarged one filled."""
     style = look()

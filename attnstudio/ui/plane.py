@@ -12,12 +12,12 @@ from attnstudio.ui.handle_view import SHIFT, HandleView
 from attnstudio.ui.handles import Numbers
 from attnstudio.ui.key_uses import KeyUse
 from attnstudio.ui.labels import Box, pen, write_all
-from attnstudio.ui.matrix_editor import RANGE, written
 from attnstudio.ui.matrix_keys import FINE_STEP, STEP
 from attnstudio.ui.plane_plan import PlanePlan, names, plan_bare_plane, plan_plane
 from attnstudio.ui.strokes import NO_PEN, rule, stroke
 from attnstudio.ui.theme import Look
 from attnstudio.ui.tokens import token, told
+from attnstudio.ui.typed import RANGE, number_from
 from attnstudio.ui.words import said
 
 TIP = QT_TRANSLATE_NOOP(
@@ -63,8 +63,7 @@ class PlaneView(HandleView[Points, PlanePlan]):
         return 0.0 if disc is None else disc.radius
 
     def _wanted(self, handle: int) -> Message:
-        low, high = map(written, self.handle_range)
-        return Message(TYPE_BOTH if len(self._parts(handle)) > 1 else RANGE, {"low": low, "high": high})
+        return number_from(*self.handle_range, TYPE_BOTH if len(self._parts(handle)) > 1 else RANGE)
 
     def _tell(self, handle: int, numbers: Numbers) -> None:
         self.point_moved.emit(handle, numbers[0], numbers[1] if len(numbers) > 1 else 0.0)

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import repeat
 from typing import NamedTuple
 
 from attnstudio.state.figures import Points
@@ -55,8 +56,16 @@ def names(data: Points) -> list[str]:
     """Return the values with their weights, as far as these are known."""
     if data.weights_covered:
         return [token(label) for label in data.labels]
-    weights = zip(data.labels, data.weights.tolist(), strict=True)
-    return [f"{token(label)} {format_number(weight, 3)}" for label, weight in weights]
+    return [f"{token(label)} {weight}" for label, weight in zip(data.labels, _written_weights(data), strict=True)]
+
+
+def _written_weights(data: Points) -> list[str]:
+    """Return how the weights are written: as the data says, or by digits; of a masked key a plain 0."""
+    blocked = repeat(False) if data.blocked is None else data.blocked.tolist()
+    return [
+        text or format_number(weight, 0 if weight == 0 and forbidden else 3)
+        for text, weight, forbidden in zip(data.written or repeat(""), data.weights.tolist(), blocked, strict=False)
+    ]
 
 
 def _weights(data: Points) -> list[float]:

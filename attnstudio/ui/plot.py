@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 import shiboken6
 from PySide6.QtCore import QPointF, Qt, Signal
-from PySide6.QtGui import QAction, QFocusEvent, QHideEvent, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QAction, QFocusEvent, QHideEvent, QKeyEvent, QMouseEvent, QPaintEngine, QPainter
 from PySide6.QtWidgets import QWidget
 
 from attnstudio.state.message import QT_TRANSLATE_NOOP
@@ -116,8 +116,12 @@ class PlotView(FigureView[Shown, PlotPlan]):
         if plan.cover is not None:
             draw_cover(painter, plan.cover.rect(), style)
             return
-        draw_grid(painter, plan, style)
-        self._drawing.paint(painter, plan.frame, self.shown, style)
+        on_screen = painter.device() is self and painter.paintEngine().type() == QPaintEngine.Type.Raster
+        if on_screen and isinstance(self.shown.plot, Curves):
+            self._drawing.paint_kept(painter, plan, self.shown, style, self)
+        else:
+            draw_grid(painter, plan, style)
+            self._drawing.paint(painter, plan.frame, self.shown, style)
         draw_axes(painter, plan, style)
         draw_cursor(painter, plan, style)
 

@@ -5,10 +5,14 @@ from operator import is_
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QObject, QRectF, Qt
-from PySide6.QtGui import QBrush, QPainter, QPen
+from PySide6.QtGui import QBrush, QPainter, QPen, QPixmap
+from PySide6.QtWidgets import QWidget
 
 from attnstudio.state.plots import Curves
 from attnstudio.ui.labels import Box
+from attnstudio.ui.painted import smooth
+from attnstudio.ui.plot_marks import draw_grid
+from attnstudio.ui.plot_plan import PlotPlan
 from attnstudio.ui.plot_strokes import ORDER, Shown, Stroke, axes_of, strokes_of
 from attnstudio.ui.theme import Look
 
@@ -32,6 +36,7 @@ class PlotDrawing:
         self._box.setGeometry(QRectF(-ROOM * SIDE, -ROOM * SIDE, SIDE * (1 + 2 * ROOM), SIDE * (1 + 2 * ROOM)))
         self._curves: dict[tuple[str, int], _Curve] = {}
         self._drawn: tuple[tuple[object, ...], tuple[object, ...]] = ((), ())
+        self._kept: tuple[tuple[object, ...], tuple[object, ...], QPixmap] = ((), (), QPixmap())
 
     def paint(self, painter: QPainter, frame: Box, shown: Shown, style: Look) -> None:
         """Draw a plot, its axes along the left and the bottom of a frame."""
@@ -50,6 +55,24 @@ class PlotDrawing:
         painter.save()
         self._scene.render(painter, room, part, Qt.AspectRatioMode.IgnoreAspectRatio)
         painter.restore()
+
+    def paint_kept(self, painter: QPainter, plan: PlotPlan, shown: Shown, style: Look, on: QWidget) -> None:
+        """Draw grid and curves on a widget from a picture of them, made anew where they are other ones.
+
+        While a cursor moves they are the same, and take most of the time.
+        """
+        ratio = on.devicePixelRatioF()
+        manner, parts = (style, plan.frame, plan.grid, on.size(), ratio, *axes_of(shown.plot)), _parts(shown)
+        if self._kept[0] != manner or not _identical(self._kept[1], parts):
+            picture = QPixmap(on.size() * ratio)
+            picture.setDevicePixelRatio(ratio)
+            picture.fill(Qt.GlobalColor.transparent)
+            with QPainter(picture) as once:
+                smooth(once)
+                draw_grid(once, plan, style)
+                self.paint(once, plan.frame, shown, style)
+            self._kept = manner, parts, picture
+        painter.drawPixmap(0, 0, self._kept[2])
 
     def _bring(self, shown: Shown, style: Look) -> None:
         """Bring every curve up to date; those that are not needed now are kept for later."""

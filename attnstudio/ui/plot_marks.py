@@ -7,6 +7,7 @@ from attnstudio.ui.labels import Box, write_all
 from attnstudio.ui.matrix_painter import draw_cover_sign
 from attnstudio.ui.plot_plan import PlotPlan
 from attnstudio.ui.plot_rows import MARK
+from attnstudio.ui.plot_strokes import COLOURS
 from attnstudio.ui.strokes import NO_PEN, rule, stroke
 from attnstudio.ui.theme import Look
 
@@ -43,7 +44,9 @@ def draw_cursor(painter: QPainter, plan: PlotPlan, style: Look) -> None:
         painter.setBrush(style.colour("accent"))
         painter.drawPolygon(_mark(plan.cursor, plan.frame, style.line(MARK)))
     for colour, x, y in plan.dots:
-        painter.setBrush(style.colour(colour))
+        hollow = colour == COLOURS["raw"]  # a dashed line has a ring, a solid one a disc
+        painter.setPen(stroke(style, colour, 1.6))
+        painter.setBrush(style.colour("card" if hollow else colour))
         painter.drawEllipse(QPointF(x, y), style.line(DOT), style.line(DOT))
 
 

@@ -1,6 +1,7 @@
 """Where the texts of a plot stand around its frame, and what is left out where there is no room."""
 
 import math
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -29,7 +30,7 @@ LAW = QT_TRANSLATE_NOOP("attnstudio", "closed form")
 PINNED = QT_TRANSLATE_NOOP("attnstudio", "pinned")
 NOTHING = QT_TRANSLATE_NOOP("attnstudio", "There are no numbers to draw.")
 MISSING = QT_TRANSLATE_NOOP("attnstudio", "{label}: no numbers to draw")
-MARGIN = 0.32  # of the width that labels at the ends of lines may take
+MARGIN = 0.45  # of the width that labels at the ends of lines may take
 GAP = 4  # pixels between the frame and the numbers at its ticks
 TALL = 13  # lines, from which on a title may take two of them
 
@@ -97,15 +98,16 @@ def _plan_open(shown: Shown, rows: Rows, style: Look) -> PlotPlan:
     x_title = rows.fits(told(x_axis.title), 1)
     y_title = rows.fits(told(y_axis.title), 1)
     series = plot.series if isinstance(plot, Curves) else ()
-    readings = rows.fit_all([_reading(each) for each in series])
+    readings = [(COLOURS[each.style], _reading(each)) for each in series]
+    in_lines = () if rows.above_beside(readings) else rows.fit_all([text for _, text in readings])
     keys = _keys(shown, style)
     beside = keys.pop() if keys and y_title and rows.fits_beside(y_title[0], keys[-1][1]) else None
     above = [(line, rows.fits(text, 1, style.px(SAMPLE))) for line, text in keys]
     caption = rows.fits(told(plot.caption), 2) or rows.fits(told(plot.caption), 1)
     rows.below("muted", caption)
     rows.below("muted", x_title, centred=True)
-    for each, lines in zip(series, readings, strict=True):
-        rows.above(COLOURS[each.style], lines)
+    for (colour, _), lines in zip(readings, in_lines, strict=False):
+        rows.above(colour, lines)
     samples = [rows.sample(line, lines[0]) for line, lines in above if lines]
     if beside is not None:
         samples.append(rows.sample_beside(*beside))
@@ -165,11 +167,14 @@ def _up(axis: Axis, value: float, frame: Box) -> float:
 def _grid(plot: Plot, frame: Box) -> tuple[tuple[float, float, float, float], ...]:
     """Return a line across for every tick of y, and over curves one up for every tick of x."""
     x_axis, y_axis = axes_of(plot)
+    return _rules(None if isinstance(plot, Histogram) else x_axis, y_axis, frame)
+
+
+@lru_cache(maxsize=64)
+def _rules(x_axis: Axis | None, y_axis: Axis, frame: Box) -> tuple[tuple[float, float, float, float], ...]:
     across = ((frame.left, y, frame.right, y) for y in (_up(y_axis, tick, frame) for tick in ticks_of(y_axis)))
-    if isinstance(plot, Histogram):
-        return tuple(across)
-    up = ((x, frame.top, x, frame.bottom) for x in (_across(x_axis, tick, frame) for tick in ticks_of(x_axis)))
-    return (*across, *up)
+    ups = () if x_axis is None else (_across(x_axis, tick, frame) for tick in ticks_of(x_axis))
+    return (*across, *((x, frame.top, x, frame.bottom) for x in ups))
 
 
 def _cursor(plot: Plot, frame: Box) -> float | None:
@@ -196,18 +201,24 @@ def _tick_texts(plot: Plot, frame: Box, small: Pen, style: Look) -> list[Texts]:
     here, gap = list[Label](), style.px(GAP)
     if isinstance(plot, Curves) and (x := _cursor(plot, frame)) is not None:
         here.append(_under(tick_text(plot.cursor), x, frame, pen(style, bold=True), gap, bold=True))
-    below, beside = list(here), list[Label]()
+    below = list(here)
     for value in _in_turn(x_axis, frame, small, gap):
         label = _under(tick_text(value), _across(x_axis, value, frame), frame, small, gap)
         if not any(label.box.inset(-gap / 2).overlaps(other.box) for other in below):
             below.append(label)
-    for value in ticks_of(y_axis):
-        text, y = tick_text(value), _up(y_axis, value, frame)
-        right = frame.left - style.px(GAP)
+    return [("accent", tuple(here)), ("muted", (*below[len(here) :], *_beside(y_axis, frame, style)))]
+
+
+@lru_cache(maxsize=64)
+def _beside(axis: Axis, frame: Box, style: Look) -> tuple[Label, ...]:
+    """Return the numbers at the left of a frame that do not overlap."""
+    small, right, labels = pen(style), frame.left - style.px(GAP), list[Label]()
+    for value in ticks_of(axis):
+        text, y = tick_text(value), _up(axis, value, frame)
         label = Label(text, Box(right - small.width(text), y - small.height / 2, right, y + small.height / 2))
-        if not any(label.box.overlaps(other.box) for other in beside):
-            beside.append(label)
-    return [("accent", tuple(here)), ("muted", (*below[len(here) :], *beside))]
+        if not any(label.box.overlaps(other.box) for other in labels):
+            labels.append(label)
+    return tuple(labels)
 
 
 def _in_turn(axis: Axis, frame: Box, small: Pen, gap: float) -> tuple[float, ...]:
@@ -234,12 +245,13 @@ def _ends(plot: Plot, frame: Box, rows: Rows, style: Look) -> list[Texts]:
     y_axis, left = axes_of(plot)[1], frame.right + style.px(6)
     named = [series for series in plot.series if has_numbers(series)]
     ends = [_up(y_axis, float(series.values[np.isfinite(series.values)][-1]), frame) for series in named]
-    middles = apart(ends, small.height, frame.top, frame.bottom)
+    lowest = frame.bottom + style.px(GAP) - small.height / 2  # above the numbers below the frame
+    middles = apart(ends, small.height, min(frame.top, lowest), lowest)
     return [
         (COLOURS[series.style], (Label(
             text := small.elided(told(series.label), rows.area.right - left),
             Box(left, y - small.height / 2, left + small.width(text), y + small.height / 2),
-            leader=Line(frame.right + 1, end, left - 1, y) if abs(end - y) > 1 else None,
+            leader=Line(frame.right + 1, end, left - 1, y) if abs(end - y) > small.height / 2 else None,
         ),))
         for series, end, y in zip(named, ends, middles, strict=True)
     ]  # fmt: skip

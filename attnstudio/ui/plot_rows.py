@@ -10,6 +10,7 @@ from attnstudio.ui.theme import Look
 
 FRAME = 0.36  # of the height that the frame keeps, whatever texts there are
 MARK = 8.0  # height of the mark on top of the cursor, in widths of a line
+CLEAR = 4  # pixels around all texts, for the frame of the focus
 SAMPLE = 22  # pixels of a line that stands before what it is
 Texts = tuple[str, tuple[Label, ...]]  # and their colour
 
@@ -28,15 +29,15 @@ class Rows:
     def __init__(self, area: Box, style: Look) -> None:
         self.small, self.bold, self.style = pen(style), pen(style, bold=True), style
         self.high, self.texts = self.small.height, list[Texts]()
-        self.area = Box(area.left + style.px(4), area.top + style.px(2), area.right - style.px(4), area.bottom)
+        self.area = area.inset(style.px(CLEAR))
         self.width = self.area.width
         self.top, self.bottom = self.area.top, self.area.bottom
         self.taken = 0.0  # of the height, by texts
         self.most = area.height * (1 - FRAME)
 
     def fits(self, text: str, most: int, indent: float = 0) -> tuple[str, ...]:
-        """Return a text in lines if there is room for all of it in so many, else in as many as there is room for."""
-        lines = self.small.lines(text, self.width - indent, most) if text else ()
+        """Return a text in so many lines at most, if there is room for them; what follows its first comma may go."""
+        lines = self._lines(text, self.width - indent, most) if text else ()
         if self.taken + len(lines) * self.high > self.most:
             return ()
         self.taken += len(lines) * self.high
@@ -53,6 +54,10 @@ class Rows:
                     lines[i] = whole
         return lines
 
+    def _lines(self, text: str, width: float, most: int) -> tuple[str, ...]:
+        whole = self.small.lines(text, width, most)
+        return whole if " ".join(whole) == text else self.small.lines(text.partition(", ")[0], width, most)
+
     def fits_beside(self, left: str, text: str) -> bool:
         """Return whether a line and what it is have room in a row with another text."""
         return self.small.width(left) + self.small.width(text) + 2 * self.style.px(SAMPLE) < self.width
@@ -62,6 +67,20 @@ class Rows:
         writing = self.bold if bold else self.small
         self.texts.append((colour, self._stacked(writing, lines, self.top, [self.area.left] * len(lines), bold)))
         self.top += len(lines) * self.high
+
+    def above_beside(self, texts: Sequence[tuple[str, str]]) -> bool:
+        """Write colours and texts side by side in one row, if there are any and they all fit there."""
+        gap = self.style.px(SAMPLE)
+        wide = sum(self.small.width(text) + gap for _, text in texts)
+        if not texts or wide > self.width or self.taken + self.high > self.most:
+            return False
+        left = self.area.left
+        for colour, text in texts:
+            self.texts.append((colour, self._stacked(self.small, [text], self.top, [left])))
+            left += self.small.width(text) + gap
+        self.taken += self.high
+        self.top += self.high
+        return True
 
     def below(self, colour: str, lines: Sequence[str], centred: bool = False) -> None:
         """Write lines over those that are below the frame."""

@@ -15,10 +15,10 @@ from attnstudio.ui.strokes import NO_BRUSH, NO_PEN
 from attnstudio.ui.theme import Look
 
 COLOURS = {"raw": "muted", "scaled": "weight"}
-BAND, BARS = 44, 120  # how much of 255 a fill covers
+BAND, BARS = 44, 180  # how much of 255 a fill covers
 NARROW = 1 / 90  # of the axis: narrower bars are not parted
 DASHES, PINNED_DASHES, DOTS = (4.0, 3.0), (7.0, 4.0), (0.1, 3.4)
-ORDER = ("bars", "between", "band", "pinned", "series", "law", "curve")  # back to front
+ORDER = ("bars", "between", "band", "quartile", "pinned", "series", "law", "curve")  # back to front
 
 
 class Shown(NamedTuple):
@@ -79,6 +79,11 @@ def series_pen(style: Look, of: str) -> QPen:
 def pinned_pen(style: Look) -> QPen:
     """Return the pen of what is pinned, in longer dashes than what is raw."""
     return ink(style, "outline", 1.2, PINNED_DASHES)
+
+
+def quartile_pen(style: Look, of: str) -> QPen:
+    """Return the pen of the ends of a band, which alone would be too pale: thinner than the curve between them."""
+    return ink(style, COLOURS[of], 0.8, DASHES if of == "raw" else ())
 
 
 def law_pen(style: Look) -> QPen:
@@ -189,6 +194,9 @@ def _of_series(number: int, series: Series, x: Array, y_axis: Axis, style: Look)
         edge = np.concatenate((y_axis.place(series.lower[known]), y_axis.place(series.upper[known])[::-1]))
         fill = wash(style, COLOURS[series.style], BAND)
         yield Stroke("band", number, np.concatenate((x[known], x[known][::-1])), edge, NO_PEN, fill)
+        for end, values in enumerate((series.lower, series.upper)):
+            y = y_axis.place(present(values))
+            yield Stroke("quartile", 2 * number + end, x, y, quartile_pen(style, series.style))
     yield Stroke("series", number, x, y_axis.place(present(series.values)), series_pen(style, series.style))
     if series.law is not None:
         yield Stroke("law", number, x, y_axis.place(present(series.law)), law_pen(style))

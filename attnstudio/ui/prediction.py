@@ -1,25 +1,29 @@
 """Predict, then reveal: the covers of the stages, the guess at the next one, and what it was worth."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject
 
 from attnstudio.state.figures import Matrix
-from attnstudio.state.guesses import Guess, Verdict, judged
 from attnstudio.ui.document import Document
 from attnstudio.ui.guess_bar import GuessBar
 from attnstudio.ui.words import said
+
+if TYPE_CHECKING:
+    from attnstudio.state.guesses import Guess, Verdict
 
 
 class _Kept(NamedTuple):
     """A guess, and the labels of the cells that it is about."""
 
-    guess: Guess
+    guess: "Guess"
     cells: tuple[object, ...]
 
-    def judged(self, matrices: Mapping[str, Matrix]) -> Verdict | None:
+    def judged(self, matrices: Mapping[str, Matrix]) -> "Verdict | None":
         """Compare it with the numbers of its stage; None where those are about other cells."""
+        from attnstudio.state.guesses import judged
+
         matrix = matrices.get(self.guess.stage)
         return None if matrix is None or _cells(matrix) != self.cells else judged(self.guess, matrix)
 
@@ -64,7 +68,7 @@ class Prediction(QObject):
         bar.setVisible(False)
         bar.guessed.connect(self._keep)
         bar.reveal.connect(self.reveal_next)
-        bar.closed.connect(self._close)
+        bar.closed.connect(self.close)
 
     @property
     def covered(self) -> frozenset[str]:
@@ -73,12 +77,17 @@ class Prediction(QObject):
     @property
     def asked(self) -> str | None:
         """The stage that is guessed at now."""
-        return next((name for name in self._stages if name in self.covered), None)
+        return next(filter(self.covered.__contains__, self._names), None)
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether a verdict stands, which is to be put away before anything else is asked or revealed."""
+        return self._answer is not None
 
     @property
     def _stages(self) -> list[str]:
         """The stages that there are now, even before they are drawn."""
-        return [name for name in self._names if name in self._document.result.matrices]
+        return [*filter(self._document.result.matrices.__contains__, self._names)]
 
     def show_matrices(self, matrices: Mapping[str, Matrix], row: int) -> None:
         """Ask for the next covered stage, at a row of it; judge a guess whose stage has been revealed."""
@@ -88,7 +97,7 @@ class Prediction(QObject):
         covered, asked = self.covered, self.asked
         grown, self._seen = covered - self._seen, covered
         if self._answer is not None and (grown or not self._holds(*self._answer)):
-            self._close()
+            self.close()
         if self._guess is not None and self._guess.guess.stage not in covered:
             self._judge(self._guess)
         if asked is not None:
@@ -123,7 +132,7 @@ class Prediction(QObject):
         if self.asked not in self.covered - names or self.bar.commit():
             self._document.edit_state(self._name, covered=names)
 
-    def _keep(self, guess: Guess | None) -> None:
+    def _keep(self, guess: "Guess | None") -> None:
         self._guess = None if guess is None else _Kept(guess, _cells(self._matrices[guess.stage]))
 
     def _judge(self, kept: _Kept) -> None:
@@ -135,13 +144,13 @@ class Prediction(QObject):
             self._answer = kept, verdict
             self.bar.show_verdict(verdict)
 
-    def _holds(self, kept: _Kept, verdict: Verdict) -> bool:
+    def _holds(self, kept: _Kept, verdict: "Verdict") -> bool:
         """Return whether the numbers still are what a verdict says."""
         now = kept.judged(self._matrices)
         return now is not None and now.text == verdict.text
 
-    def _close(self) -> None:
-        """Put the answer away."""
+    def close(self) -> None:
+        """Put the answer away, so that the next stage is asked for."""
         self._answer = None
         self.bar.show_verdict(None)
         self.bar.setVisible(self.asked is not None)

@@ -1,5 +1,7 @@
 """The reading line: the arithmetic of the cell pointed at, written out."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -12,10 +14,57 @@ from attnstudio.ui.theme import look, text_width
 from attnstudio.ui.words import said
 
 LINES = 2  # a long sum wraps once, so that the formula never moves
+_WRAPPED = int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap)
 
 
-class ReadingLine(Painted):
-    """A few lines of text on a pale ground, with a strong frame while a click keeps them.
+class ReadingText(Painted):
+    """A sentence on a pale ground, with a strong frame while a click keeps it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._text = ""
+        self._kept = False
+
+    @property
+    def text(self) -> str:
+        return self._text
+
+    def show_text(self, text: Message, *, kept: bool = False) -> None:
+        """Show a sentence; `kept` marks one that stays while the pointer moves on."""
+        shown = said(text)
+        if (shown, kept) != (self._text, self._kept):
+            self._text, self._kept = shown, kept
+            self.setAccessibleName(shown)
+            describe(self, shown)
+            self.update()
+
+    def paint(self, painter: QPainter) -> None:
+        rect = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        edge = look().colour("accent" if self._kept else "border")
+        painter.setPen(QPen(edge, look().line(2.0 if self._kept else 1.0)))
+        painter.setBrush(look().colour("note"))
+        painter.drawRoundedRect(rect, look().px(5), look().px(5))
+        font, text = self._fitting(self._room())
+        painter.setPen(look().colour("text"))
+        painter.setFont(font)
+        painter.drawText(self._room(), _WRAPPED, text)
+
+    def _room(self) -> QRectF:
+        """Return where the sentence stands."""
+        return QRectF(self.rect()).adjusted(1 + look().px(10), 1, -1 - look().px(10), -1)
+
+    def _fitting(self, room: QRectF) -> tuple[QFont, str]:
+        """Return the larger font in which the text fits; in the smaller one as much of the text as does."""
+        for font in (look().font("body"), look().font("small")):
+            if needed(font, self._text, room.width()) <= room.height():
+                return font, self._text
+        small = pen(look())
+        lines = small.lines(self._text, room.width(), max(1, int(room.height() / small.height)))
+        return small.font, "\n".join(lines)
+
+
+class ReadingLine(ReadingText):
+    """A few lines of the panel.
 
     Parameters
     ----------
@@ -26,28 +75,19 @@ class ReadingLine(Painted):
     def __init__(self, note: Message, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._note = said(note)
-        self._text = ""
-        self._kept = False
         self._lines = LINES
+        self._fit: tuple[object, tuple[QFont, str]] | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     @property
-    def text(self) -> str:
-        return self._text
+    def holds_all(self) -> bool:
+        """Whether the whole sentence has room."""
+        return self._fitting(self._room())[1] == self._text
 
     def show_note(self, note: Message) -> None:
         """Show another note from now on."""
         if said(note) != self._note:
             self._note = said(note)
-            self.update()
-
-    def show_text(self, text: Message, *, kept: bool = False) -> None:
-        """Show a sentence; `kept` marks one that stays while the pointer moves on."""
-        shown = said(text)
-        if (shown, kept) != (self._text, self._kept):
-            self._text, self._kept = shown, kept
-            self.setAccessibleName(shown)
-            describe(self, shown)
             self.update()
 
     def set_lines(self, lines: int) -> None:
@@ -61,36 +101,67 @@ class ReadingLine(Painted):
         return QSize(look().px(200), round(high) + look().px(8))
 
     def paint(self, painter: QPainter) -> None:
-        rect = QRectF(self.rect()).adjusted(1, 1, -1, -1)
-        edge = look().colour("accent" if self._kept else "border")
-        painter.setPen(QPen(edge, look().line(2.0 if self._kept else 1.0)))
-        painter.setBrush(look().colour("note"))
-        painter.drawRoundedRect(rect, look().px(5), look().px(5))
-        room = rect.adjusted(look().px(10), 0, -look().px(10), 0)
-        room.setRight(room.right() - self._paint_note(painter, room))
-        painter.setPen(look().colour("text"))
-        font, text = self._fitting(room)
-        painter.setFont(font)
-        painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap), text)
+        if not self._text and not self._note_width():
+            return  # an empty box in a picture
+        super().paint(painter)
+        if self._note_width():
+            painter.setFont(look().font("small"))
+            painter.setPen(look().colour("muted"))
+            flags = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight)
+            painter.drawText(super()._room(), flags, self._note)
 
-    def _paint_note(self, painter: QPainter, room: QRectF) -> float:
-        """Write the note at the right where it leaves room for a sentence; return the width it takes."""
-        small = look().font("small")
-        width = text_width(small, self._note)
-        if width > room.width() * 0.42:
+    def _note_width(self) -> float:
+        """Return the width of the note, 0 where it would leave no room for the sentence."""
+        width, room = text_width(look().font("small"), self._note), super()._room()
+        if not width or width > room.width() * (0.42 if self._text else 1.0):
             return 0.0
-        painter.setFont(small)
-        painter.setPen(look().colour("muted"))
-        painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight), self._note)
-        return width + look().px(14)
+        beside = room.adjusted(0, 0, -width - look().px(14), 0)
+        return width if self._fitting(beside)[1] == self._text else 0.0
+
+    def _room(self) -> QRectF:
+        width = self._note_width()
+        return super()._room().adjusted(0, 0, -width - look().px(14) if width else 0, 0)
 
     def _fitting(self, room: QRectF) -> tuple[QFont, str]:
-        """Return the larger font in which the text fits; in the smaller one as much of the text as does."""
-        wrapped = int(Qt.TextFlag.TextWordWrap)
-        for font in (look().font("body"), look().font("small")):
-            needed = QFontMetricsF(font).boundingRect(QRectF(0, 0, room.width(), 1e6), wrapped, self._text)
-            if needed.height() <= room.height():
-                return font, self._text
-        small = pen(look())
-        lines = small.lines(self._text, room.width(), max(1, int(room.height() / small.height)))
-        return small.font, "\n".join(lines)
+        key = self._text, room.width(), room.height(), look()
+        if self._fit is None or self._fit[0] != key:
+            self._fit = key, super()._fitting(room)
+        return self._fit[1]
+
+
+class ReadingSheet(ReadingText):
+    """An arithmetic that has no room in the reading line, over the panel: nothing moves under the pointer for it.
+
+    It takes no clicks, and as many lines as the sentence needs.
+    """
+
+    SHARE = 0.45  # of the panel's height; a longer sentence is written smaller
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+
+    def float_over(self, area: QRectF, avoided: Sequence[QRectF]) -> None:
+        """Stand at the bottom of an area, or at its top where that covers less of `avoided`, the first ones first."""
+        height = self._height(area)
+        bottom, top = area.adjusted(0, area.height() - height, 0, 0), area.adjusted(0, 0, 0, height - area.height())
+        least = min((bottom, top), key=lambda place: [_overlap(place, each) for each in avoided])
+        self.setGeometry(least.toAlignedRect())
+        self.raise_()
+        self.show()
+
+    def _height(self, area: QRectF) -> float:
+        width, around = area.width() - 2 - 2 * look().px(10), 2 + look().px(8)
+        body, small = (needed(look().font(role), self._text, width) + around for role in ("body", "small"))
+        return min(body if body <= area.height() * self.SHARE else small, area.height())
+
+
+def needed(font: QFont, text: str, width: float) -> float:
+    """Return the height that a text takes in a font, wrapped to a width."""
+    return QFontMetricsF(font).boundingRect(QRectF(0, 0, width, 1e6), _WRAPPED, text).height()
+
+
+def _overlap(a: QRectF, b: QRectF) -> float:
+    common = a & b
+    return common.width() * common.height() if common.isValid() else 0.0

@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QBuffer, QHashSeed, QIODevice, QMarginsF, QSize, QSizeF, Qt, QUuid
+from PySide6.QtCore import QBuffer, QEventLoop, QHashSeed, QIODevice, QMarginsF, QSize, QSizeF, Qt, QUuid
 from PySide6.QtGui import QImage, QPageSize, QPaintDevice, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication, QWidget
@@ -40,7 +40,7 @@ def laid_out(widget: QWidget, size: QSize) -> None:
     widget.setFixedSize(size)
     widget.show()
     QApplication.sendPostedEvents()
-    QApplication.processEvents()
+    QApplication.processEvents(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)  # nobody acts half-way
 
 
 def picture(widget: QWidget) -> QImage:

@@ -1,4 +1,4 @@
-"""What the next start comes back to: place of the window, theme, zoom, digits; a damaged file is never obeyed."""
+"""What the next start comes back to: the window, theme, zoom, digits, recent files; a damaged file is never obeyed."""
 
 import dataclasses
 import json
@@ -15,6 +15,8 @@ from attnstudio.ui.theme import NAMES, ZOOMS
 
 THEMES = ("system", *NAMES)
 MOST_DIGITS = 6
+MOST_RECENT = 10
+_LONGEST_PATH = 32_767  # characters; no system has longer ones
 _FARTHEST = 100_000  # pixels; no desktop is larger
 
 
@@ -25,6 +27,13 @@ def _whole(low: int, high: int) -> Callable[[Any], bool]:
 def _place(value: Any) -> bool:
     inside = _whole(-_FARTHEST, _FARTHEST)
     return isinstance(value, list | tuple) and len(value) == 4 and all(inside(v) for v in value) and min(value[2:]) > 0
+
+
+def _paths(value: Any) -> bool:
+    def possible(path: Any) -> bool:
+        return isinstance(path, str) and 0 < len(path) <= _LONGEST_PATH and "\0" not in path
+
+    return isinstance(value, list | tuple) and len(value) <= MOST_RECENT and all(map(possible, value))
 
 
 def _kept(default: Any, valid: Callable[[Any], bool]) -> Any:
@@ -45,6 +54,8 @@ class Settings:
         Text zoom in percent.
     digits : int, optional
         After the point, in every number; as each needs without it.
+    recent : tuple of str
+        Paths of files that were opened or saved, newest first.
     """
 
     place: tuple[int, int, int, int] | None = _kept(None, lambda value: value is None or _place(value))
@@ -52,6 +63,7 @@ class Settings:
     theme: str = _kept("system", lambda value: isinstance(value, str) and value in THEMES)
     zoom: int = _kept(100, lambda value: _whole(ZOOMS[0], ZOOMS[-1])(value) and value in ZOOMS)
     digits: int | None = _kept(None, lambda value: value is None or _whole(0, MOST_DIGITS)(value))
+    recent: tuple[str, ...] = _kept((), _paths)
 
 
 class SettingsFile:
@@ -107,8 +119,8 @@ def _read(content: bytes) -> Settings:
     for name, spec in known.items():
         if not spec.metadata["valid"](raw[name]):
             raise ValueError(f"{name}: got {raw[name]!r}")
-    place = raw.get("place")
-    return Settings(**{name: raw[name] for name in known} | {"place": tuple(place) if place else None})
+    values: dict[str, Any] = {n: tuple(raw[n]) if isinstance(raw[n], list) else raw[n] for n in known}
+    return Settings(**values)
 
 
 def _write_fault(folder: Path) -> OSError | None:

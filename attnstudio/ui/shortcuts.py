@@ -15,7 +15,19 @@ from PySide6.QtWidgets import (
 )
 
 from attnstudio.state.message import QT_TRANSLATE_NOOP
-from attnstudio.ui import chips, dial, figure, guess_bar, matrix_keys, number_field, plane, slider, strip, thumbnails
+from attnstudio.ui import (
+    chips,
+    dial,
+    figure,
+    guess_bar,
+    matrix_keys,
+    number_field,
+    plane,
+    plot,
+    slider,
+    strip,
+    thumbnails,
+)
 from attnstudio.ui.actions import keys_of
 from attnstudio.ui.theme import look
 from attnstudio.ui.words import said
@@ -30,6 +42,7 @@ PLACES = (
     (QT_TRANSLATE_NOOP("attnstudio", "Figure"), figure.KEYS),
     (QT_TRANSLATE_NOOP("attnstudio", "Key dial"), dial.KEYS),
     (QT_TRANSLATE_NOOP("attnstudio", "Plane of values"), plane.KEYS),
+    (QT_TRANSLATE_NOOP("attnstudio", "Plot"), plot.KEYS),
     (QT_TRANSLATE_NOOP("attnstudio", "Guess"), guess_bar.KEYS),
 )
 

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from attnstudio.state.figures import NO_TEXT
 from attnstudio.state.message import Message
 from attnstudio.ui.actions import ActionSpec, make_actions
 from attnstudio.ui.arithmetic import Arithmetic
@@ -14,7 +15,7 @@ from attnstudio.ui.document import Document
 from attnstudio.ui.guess_bar import GuessBar
 from attnstudio.ui.panel import Panel
 from attnstudio.ui.prediction import Prediction
-from attnstudio.ui.reading import ReadingLine
+from attnstudio.ui.reading import ReadingLine, ReadingSheet
 from attnstudio.ui.strip import StageStrip
 from attnstudio.ui.theme import look
 from attnstudio.ui.thumbnails import ThumbnailBar
@@ -52,7 +53,9 @@ class StagedPanel(Panel):
         self._actions: dict[str, QAction] = {}
         self.arithmetic = arithmetic
         self.strip = StageStrip([(title, kind) for _, title, kind in stages])
-        self.reading = ReadingLine(note)
+        self.reading, self.sheet = ReadingLine(note), ReadingSheet(self)
+        self._arithmetic = self._usual = False  # what is said
+        self._text = NO_TEXT
         titles = {stage: title for stage, title, _ in stages}
         self.prediction = Prediction(document, name, titles, GuessBar(), self, controls=controls)
         self.thumbnails = ThumbnailBar()
@@ -67,10 +70,6 @@ class StagedPanel(Panel):
     def enlarged(self) -> str | None:
         """The stage or figure that fills the panel."""
         return self._enlarged
-
-    def enlarge(self, name: str) -> None:
-        """Let a stage or a figure fill the panel; the one that fills it already gives way to the others."""
-        raise NotImplementedError
 
     def leave(self) -> bool:
         """Let go of a kept cell, else bring back the others beside what fills the panel; False where neither is."""
@@ -94,8 +93,16 @@ class StagedPanel(Panel):
         for name, on in {**checked, "predict": bool(state.covered), "pin": state.pinned is not None}.items():
             self._actions[name].setChecked(on)
 
+    @property
+    def _asks_elsewhere(self) -> bool:
+        """Whether the stage that is asked for is out of sight."""
+        return False
+
     def _next(self) -> None:
-        if not self.prediction.reveal_next():
+        """Go on to the next question, reveal what was asked for, or walk on: one at a time."""
+        if self.prediction.is_judged or self._asks_elsewhere:
+            self.prediction.bar.go_on()
+        elif not self.prediction.reveal_next():
             self._go(1)
 
     def _previous(self) -> None:
@@ -109,6 +116,36 @@ class StagedPanel(Panel):
     def _point(self, matrix: str, cell: Any) -> None:
         self.arithmetic.point(matrix, cell)
         self._follow()
+
+    def _say(self, text: Message, *, kept: bool = False, arithmetic: bool = False, usual: bool = False) -> None:
+        """Say a sentence in the reading line, or where that has no room.
+
+        An arithmetic is always to be read, if over the rest of the panel; other sentences stand in the window's status
+        line, but for `usual` ones, which can be done without.
+        """
+        self._text, self._arithmetic, self._usual = text, arithmetic, usual
+        self.reading.show_text(text, kept=kept)
+        self.sheet.show_text(text if arithmetic else NO_TEXT, kept=kept)
+        self._place_text()
+
+    def _place_text(self) -> None:
+        """Say what is said in one place alone: the reading line, the sheet over the panel, or the status line."""
+        line = self.reading.isVisibleTo(self)
+        area = self._sheet_area() if self._arithmetic and self.controls else None
+        floats = area is not None and not (line and self.reading.holds_all)
+        if area is not None and floats:
+            self.sheet.float_over(area, self._avoided())
+        else:
+            self.sheet.hide()
+        self.tell(NO_TEXT if line or floats or self._usual else self._text)
+
+    def _sheet_area(self) -> QRectF | None:
+        """Return where an arithmetic may be written over the panel; None where its matrices are not seen."""
+        return QRectF(self.rect())
+
+    def _avoided(self) -> Sequence[QRectF]:
+        """Return what should not be written over, what counts most first."""
+        return ()
 
     def _follow(self) -> None:
         """Light the operands of the cell that is pointed at now, and write its arithmetic out."""
@@ -132,6 +169,7 @@ class StagedPanel(Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._arrange()
+        self._place_text()
 
 
 def stage_beside(at: int | None, by: int, count: int) -> int:

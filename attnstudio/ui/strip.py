@@ -10,7 +10,7 @@ from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui import strip_access
 from attnstudio.ui.key_uses import KeyUse
 from attnstudio.ui.painted import Painted
-from attnstudio.ui.pills import Measures, Pill, eye_of, laid_out, paint_pill
+from attnstudio.ui.pills import Measures, Pill, are_cut, eye_of, laid_out, paint_pill
 from attnstudio.ui.strokes import stroke
 from attnstudio.ui.theme import look
 from attnstudio.ui.words import said
@@ -142,6 +142,11 @@ class StageStrip(Painted):
             titles = [title for title, _ in self._stages]
             self._kept = (key, laid_out(titles, self.width(), self.height(), look()))
         return self._kept[1]
+
+    @property
+    def crowded(self) -> bool:
+        """Whether titles are cut."""
+        return are_cut([title for title, _ in self._stages], *self._places(), look())
 
     def paint(self, painter: QPainter) -> None:
         measures, places = self._places()

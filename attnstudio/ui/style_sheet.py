@@ -36,6 +36,13 @@ QAbstractSpinBox, QLineEdit, QComboBox {{ background: {field}; color: {text}; bo
 QAbstractSpinBox:focus, QLineEdit:focus, QComboBox:focus {{ border: 2px solid {accent}; }}
 QAbstractSpinBox:disabled, QComboBox:disabled {{ color: {muted}; background: {window}; }}
 QComboBox QAbstractItemView {{ background: {card}; color: {text}; border: 1px solid {outline}; }}
+QGroupBox {{ border: none; margin: 0; }}
+QRadioButton {{ border: 1px solid transparent; border-radius: {p4}px; padding: {p2}px; spacing: {p6}px; }}
+QRadioButton:focus {{ border-color: {accent}; background: {pressed}; }}
+QRadioButton::indicator {{ width: {p10}px; height: {p10}px; border: 1px solid {outline}; border-radius: {p5}px;
+    background: {field}; }}
+QRadioButton::indicator:checked {{ border-color: {accent}; background: qradialgradient(cx: 0.5, cy: 0.5, radius: 0.5,
+    fx: 0.5, fy: 0.5, stop: 0 {accent}, stop: 0.5 {accent}, stop: 0.6 {field}, stop: 1 {field}); }}
 QMenu {{ background: {card}; color: {text}; border: 1px solid {outline}; padding: {p4}px; }}
 QMenu::item {{ padding: {p5}px {p18}px; border-radius: {p4}px; }}
 QMenu::item:selected {{ background: {pressed}; color: {text}; }}

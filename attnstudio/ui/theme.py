@@ -6,14 +6,15 @@ change events.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetricsF, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from attnstudio.ui.style_sheet import style_sheet
 
@@ -189,6 +190,23 @@ def apply(app: QApplication, wanted: Look) -> None:
     app.setPalette(_qt_palette(wanted))
     app.setFont(wanted.font())
     app.setStyleSheet(style_sheet(wanted))
+
+
+@contextmanager
+def dressed(wanted: Look) -> Iterator[Callable[[QWidget], None]]:
+    """Have `look()` be another one for a while, and dress single widgets in it; the application keeps its own."""
+    global _look  # noqa: PLW0603  # as in `apply`
+    before, _look = _look, wanted
+
+    def dress(widget: QWidget) -> None:
+        widget.setPalette(_qt_palette(wanted))
+        widget.setFont(wanted.font())
+        widget.setStyleSheet(style_sheet(wanted))
+
+    try:
+        yield dress
+    finally:
+        _look = before
 
 
 def _scale(app: QApplication, factor: float) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
 from attnstudio.ui.actions import ActionSpec, make_actions
 from attnstudio.ui.theme import look
+from attnstudio.ui.tips import exchange
 from attnstudio.ui.words import said
 
 
@@ -33,7 +34,9 @@ class ElidedLabel(QLabel):
         fitting = self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, self.width())
         if fitting != self.text():
             self.setText(fitting)
-        self.setToolTip(self._whole if fitting != self._whole else "")
+        before, now = self.toolTip(), self._whole if fitting != self._whole else ""
+        self.setToolTip(now)
+        exchange(before, now)
 
     def sizeHint(self) -> QSize:
         return QSize(self.fontMetrics().horizontalAdvance(self._whole) + 1, super().sizeHint().height())
@@ -41,6 +44,20 @@ class ElidedLabel(QLabel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
+
+
+class FirstLabel(ElidedLabel):
+    """A label that another one gives way to: that hides where its parent has no room for both."""
+
+    def __init__(self, other: QWidget, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._other = other
+
+    def _fit(self) -> None:
+        super()._fit()
+        room = self.parentWidget() or self
+        needed = self.sizeHint().width() + self._other.sizeHint().width() + look().px(50)  # with what is around them
+        self._other.setVisible(not self._whole or needed <= room.width())
 
 
 class ActionButton(QToolButton):
@@ -161,6 +178,7 @@ class TopBar(QWidget):
         self.more.setVisible(count < len(widths))
         needed = sum(widths) + last + self._name.sizeHint().width() + gap
         self._name.setVisible(room > needed + look().px(40))
+        self._layout.activate()  # or what shows would have the widths of what was there before
 
     def minimumSizeHint(self) -> QSize:
         """Return the least that is of use, not what the buttons that show now take: they give way."""

@@ -4,8 +4,11 @@ from typing import Protocol, runtime_checkable
 
 from PySide6.QtWidgets import QWidget
 
-from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
+from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed, format_number
 
+NOT_TAKEN = QT_TRANSLATE_NOOP("attnstudio", "“{text}” was not taken. {wanted}")
+RANGE = QT_TRANSLATE_NOOP("attnstudio", "Type a number from {low} to {high}.")
+MOST_SHOWN = 30  # characters of what was typed
 _NOT_DONE = QT_TRANSLATE_NOOP("attnstudio", "Nothing was done, because of the number that is being typed. {refusal}")
 
 
@@ -30,6 +33,25 @@ class Teller(Protocol):
 
     def tell_typed(self, refusal: Message | None) -> None:
         """Say why typed text was not taken; None where that is over."""
+
+
+def not_taken(text: str, wanted: Message) -> Message:
+    """Say that typed text was not taken, and what would be."""
+    text = text.strip()
+    if not text:
+        return wanted
+    shown = text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 1]}…"
+    return Message(NOT_TAKEN, {"text": shown, "wanted": wanted})
+
+
+def number_from(low: float, high: float, template: str = RANGE) -> Message:
+    """Say which numbers can be typed."""
+    return Message(template, {"low": written(low), "high": written(high)})
+
+
+def written(limit: float) -> str:
+    """Write the end of a range."""
+    return format_number(limit, decimals_needed(limit, 3))
 
 
 def settle(window: QWidget, *, strict: bool = False) -> bool:

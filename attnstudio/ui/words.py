@@ -17,4 +17,4 @@ def _translated(text: str) -> str:
 
 def said(text: Message | str) -> str:
     """Return a sentence in the language of the application."""
-    return text.text(said) if isinstance(text, Message) else _translated(text)
+    return text.text(_translated) if isinstance(text, Message) else _translated(text)

@@ -2,6 +2,7 @@
 
 import gc
 from collections.abc import Iterator
+from contextlib import contextmanager
 from threading import Lock, Thread
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
@@ -21,6 +22,33 @@ class _Job:
         self.error: BaseException | None = None
 
 
+_working: set[object] = set()
+
+
+def _rest(bench: object) -> None:
+    """Let the collector of garbage rest while a bench is at work."""
+    _working.add(bench)
+    gc.disable()
+
+
+def _wake(bench: object) -> None:
+    """Let the collector go on, once no bench is at work."""
+    _working.discard(bench)
+    if not _working:
+        gc.enable()
+
+
+@contextmanager
+def collector_at_rest() -> Iterator[None]:
+    """Let the collector of garbage rest where much is made and nothing is let go of."""
+    reason = object()
+    _rest(reason)
+    try:
+        yield
+    finally:
+        _wake(reason)
+
+
 class _Bench:
     """What the worker and its thread share; the thread is there while there is a job, and touches nothing of Qt.
 
@@ -37,7 +65,7 @@ class _Bench:
         with self.lock:
             self.job = job
             if job is not None and self.working is None:
-                gc.disable()
+                _rest(self)
                 self.working = Thread(target=self._run, name="attnstudio worker", daemon=True)
                 self.working.start()
 
@@ -60,7 +88,7 @@ class _Bench:
         if thread is not None:
             thread.join(seconds)
         if self.working is None:
-            gc.enable()
+            _wake(self)
 
     def _run(self) -> None:
         while (job := self._next()) is not None:
@@ -141,7 +169,7 @@ class Worker(QObject):
         if job is None:
             if self._bench.working is None:
                 self._looking.stop()
-                gc.enable()
+                _wake(self._bench)
             return
         for value in job.news:
             self.came.emit(value)

@@ -58,4 +58,5 @@ def test_memory_stays_flat_over_20_000_random_events(capsys):
 def test_200_000_random_events_in_ten_windows_do_no_harm(seed):
     with opened(size=(1280, 800)) as window:
         Hand(window, seed).do(20_000)
-        assert window.document.result.scenario == window.document.scenario("attention")
+        document = window.document
+        assert document.result.scenario == document.scenario(document.scene.open_panel)

@@ -9,7 +9,8 @@ from tensor_strategies import packs
 
 from attnstudio.state.fields import Choice, Indices, Number, Scenario, Switch, Whole, declared
 from attnstudio.state.scene import PanelState, Scene
-from attnstudio.state.tensors import TensorPack, Tensors
+from attnstudio.state.tensor_field import Tensors
+from attnstudio.state.tensors import TensorPack
 
 NUMBERS = Tensors(label="Numbers", help="")
 START = TensorPack(query=np.eye(2, 3), key=np.eye(4, 3), value=np.eye(4, 2))

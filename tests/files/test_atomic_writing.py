@@ -43,7 +43,7 @@ def test_a_new_file_has_the_permissions_of_the_user_and_an_old_one_keeps_its_own
 
 def test_e10_what_cannot_be_written_is_said_with_path_and_reason(tmp_path):
     assert said(tmp_path) == "it is a folder, not a file"
-    assert said(tmp_path / "gone" / "a") == "there is no such file or folder"
+    assert said(tmp_path / "gone" / "a") == f"there is no folder {tmp_path / 'gone'} to write it in"
     (tmp_path / "file").write_bytes(b"old")
     assert said(tmp_path / "file" / "a") == "a part of its path is a file, not a folder"
     assert said(tmp_path / ("x" * 300)) == "its name is too long"

@@ -43,7 +43,7 @@ def test_arrays_open_under_any_name(tmp_path, name):
 @pytest.mark.parametrize(
     ("name", "content", "words"),
     [
-        ("a.txt", b"Hello", "expected a scene (.attn.json) or NumPy arrays (.npz, .npy), got something else"),
+        ("a.txt", b"Hello", "expected a scene (.attn.json) or arrays (.npz, .npy, .safetensors), got something else"),
         ("a", b"", "got an empty file"),
         ("a.npy", b"", "the file is incomplete or not a .npy"),
         ("a.npy", b"\x93NUM", "the file is incomplete or not a .npy"),
@@ -51,7 +51,7 @@ def test_arrays_open_under_any_name(tmp_path, name):
         ("a.npz", b"Hello", "the file is incomplete or not a .npz"),
         ("a.attn.json", b"", "this is not JSON"),
         ("a.attn.json", b"Hello", "this is not JSON"),
-        ("a.safetensors", b"\x08\0\0\0\0\0\0\0{}      ", "got something else"),
+        ("a.safetensors", b"\x08\0\0\0\0\0\0\0{}      ", "there are no tensors in this file"),
         ("a", b"\xff\xfe{\0", "UTF-16"),
     ],
 )

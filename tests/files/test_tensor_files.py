@@ -309,12 +309,17 @@ def test_a_scale_of_the_models_own_gets_a_notice(read, scale, told):
     assert [str(notice) for notice in opened.notices] == expected
 
 
-def test_causal_with_unequal_lengths_says_which_corner_is_taken(read):
-    opened = read(**QKV, causal=True)
-    assert opened.causal
-    assert [str(n) for n in opened.notices] == [
-        "The file says causal, but not from which corner: top-left is taken."
-    ]  # fmt: skip
+@pytest.mark.parametrize("corner", ["top-left", "bottom-right"])
+def test_a07_a_corner_that_the_file_states_is_taken(read, corner):
+    opened = read(**QKV, causal=corner)
+    assert opened.causal == corner
+    assert not opened.notices
+    assert read(**PAIR, causal=True).causal == "top-left"
+    assert read(**QKV, causal=False).causal == ""
+
+
+def test_a07_a_corner_that_no_library_knows_is_refused(refused):
+    assert "causal: expected true, false, `top-left` or `bottom-right`, got 'left'" in refused(**QKV, causal="left")
 
 
 def test_arrays_that_are_not_used_are_named(read):

@@ -62,11 +62,16 @@ def test_a_number_is_right_within_half_a_unit_of_the_last_digit_shown(digits, ha
     [
         (4 / 7, True, "You said 4/7 for on, the: right, it is 4/7 ≈ 0.571."),
         (0.571429, True, "You said 0.571429 for on, the: right, it is 4/7 ≈ 0.571429."),
-        (0.571, False, "You said 0.571 for on, the: it is 4/7 ≈ 0.571, so 0.00043 too low."),
-        (0.57, False, "You said 0.57 for on, the: it is 4/7 ≈ 0.571, so 0.001 too low."),
+        (0.5714, True, "You said 0.5714 for on, the: right, it is 4/7 ≈ 0.5714."),
+        (0.571, True, "You said 0.571 for on, the: right, it is 4/7 ≈ 0.571."),
+        (0.57, True, "You said 0.57 for on, the: right, it is 4/7 ≈ 0.571."),
+        (0.5715, False, "You said 0.5715 for on, the: it is 4/7 ≈ 0.5714, so 0.0001 too high."),
+        (0.572, False, "You said 0.572 for on, the: it is 4/7 ≈ 0.571, so 0.001 too high."),
+        (0.6, False, "You said 0.6 for on, the: it is 4/7 ≈ 0.571, so 0.029 too high."),
+        (5 / 7, False, "You said 5/7 for on, the: it is 4/7 ≈ 0.571, so 0.143 too high."),
     ],
 )
-def test_what_is_written_as_a_fraction_is_guessed_exactly(said, right, text):
+def test_a_fraction_is_guessed_as_itself_or_rounded_to_the_decimals_that_were_typed(said, right, text):
     matrix = stage([[4 / 7, 1 / 7, 2 / 7]], written=(("4/7", "1/7", "2/7"),))
     verdict = number(said, matrix, j=0)
     assert (str(verdict.text), verdict.right) == (text, right)
@@ -295,3 +300,9 @@ def test_the_error_of_a_ranking_is_the_share_of_its_pairs_that_are_turned(order,
     assert error == pytest.approx(turned / 15)
     back = judged(RankingGuess("weights", 0, tuple(order[::-1])), stage(numbers, column_labels=tuple("abcdef"))).error
     assert error + back == pytest.approx(1)
+
+
+def test_a_half_is_judged_as_it_is_written():
+    matrix = stage([[1 / 8, 7 / 8]], written=(("1/8", "7/8"),))
+    assert number(0.13, matrix, j=0).right
+    assert not number(0.12, matrix, j=0).right

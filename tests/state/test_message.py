@@ -1,7 +1,10 @@
 """Messages and the one way of writing numbers."""
 
 import math
+from decimal import ROUND_HALF_UP, Decimal
 
+import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -53,3 +56,24 @@ def test_a_kept_message_is_made_once_for_values_of_the_same_type():
     assert kept("{n}", n=1) is kept("{n}", n=1) == Message("{n}", {"n": 1})
     assert [str(kept("{n}", n=n)) for n in (1, 1.0, True)] == ["1", "1.0", "True"]
     assert kept("{inner}", inner=Message("{n}", {"n": 1})) is kept("{inner}", inner=Message("{n}", {"n": 1}))
+
+
+@pytest.mark.parametrize(
+    ("value", "digits", "text"),
+    [
+        (0.125, 2, "0.13"), (0.375, 2, "0.38"), (-0.125, 2, "−0.13"), (-0.25, 1, "−0.3"), (0.25, 1, "0.3"),
+        (2.675, 2, "2.68"), (1.005, 2, "1.01"), (0.5, 0, "1"), (1.5, 0, "2"), (2.5, 0, "3"), (-0.5, 0, "−1"),
+        (0.00005, 4, "0.0001"), (0.000015, 5, "0.00002"), (1e-7, 2, "0.00"), (-0.004, 2, "0.00"), (0.9995, 3, "1.000"),
+        (2.6749999999, 2, "2.67"), (0.12499999999999999, 2, "0.12"), (123456789.125, 2, "123456789.13"),
+        (1e300, 0, f"{1e300:.0f}"), (5e-324, 3, "0.000"), (12345678901.25, 1, "12345678901.3"), (7, 1, "7.0"),
+    ],
+)  # fmt: skip
+def test_a_half_is_rounded_away_from_zero_on_the_shortest_decimal(value, digits, text):
+    assert format_number(value, digits) == text
+    assert format_number(np.float64(value), digits) == text
+
+
+@given(st.floats(-1e5, 1e5), st.integers(0, 6))
+def test_every_number_is_rounded_as_its_shortest_decimal_is_by_hand(value, digits):
+    by_hand = Decimal(repr(value)).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
+    assert Decimal(format_number(value, digits).replace("−", "-")) == by_hand

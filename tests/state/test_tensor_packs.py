@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from tensor_strategies import packs, vector_packs
 
 from attnstudio.state.faults import Faults
-from attnstudio.state.tensors import Origin, TensorPack, Tensors
+from attnstudio.state.tensor_field import Tensors
+from attnstudio.state.tensors import Origin, TensorPack
 
 FIELD = Tensors(label="Numbers", help="")
 

@@ -33,8 +33,8 @@ def shown(qtbot, view, *, size=(430, 300)):
     view.setFocus()
     qtbot.waitUntil(view.hasFocus)
     view.said = []
-    moved = view.tip_moved if isinstance(view, DialView) else view.point_moved
-    moved.connect(lambda *numbers: view.said.append(numbers))
+    for moved in (view.tip_moved, view.tip_typed) if isinstance(view, DialView) else (view.point_moved,):
+        moved.connect(lambda *numbers: view.said.append(numbers))
     view.moved_finished.connect(lambda: view.said.append("end"))
     view.handle_chosen.connect(lambda handle: view.said.append(("chosen", handle)))
     view.opened.connect(lambda: view.said.append("opened"))
@@ -104,6 +104,7 @@ def live_dial(view: DialView, query: list[float], keys: list[list[float]], selec
         view.show_dial(dial())
 
     view.tip_moved.connect(follow)
+    view.tip_typed.connect(follow)
     view.show_dial(dial())
     return dial
 

@@ -284,7 +284,7 @@ def test_the_pointer_finds_bars(view, qtbot):
 
 def test_markup_in_a_token_stays_text(view, monkeypatch):
     shown = []
-    monkeypatch.setattr("attnstudio.ui.figure.QToolTip.showText", lambda _place, text, _widget: shown.append(text))
+    monkeypatch.setattr("attnstudio.ui.tips.QToolTip.showText", lambda _place, text, _widget: shown.append(text))
     view.show_bars((bars([0.5], labels=("<b>x</b>",)),), 0)
     bar = view.plan().groups[0].bars[0].column
     place = QPoint(round(bar.centre[0]), round(bar.centre[1]))

@@ -126,6 +126,29 @@ def test_a_drag_that_comes_back_leaves_no_step(document):
     assert document.scene == SCENE
 
 
+def test_a_drag_that_comes_back_and_a_step_taken_back_keep_what_can_be_done_again(document):
+    drag(document, 5)
+    drag(document, 6)
+    document.undo()
+    before = document.scene
+    drag(document, 7, 8, 5)
+    assert document.scene == before
+    assert document.can_redo
+    drag(document, 7)
+    assert not document.can_redo
+    document.take_back()
+    assert document.scene == before
+    document.take_back()  # nothing is left to take back
+    assert document.scene == before
+    document.redo()
+    assert kettle(document).heat == 6
+    document.take_back()
+    assert kettle(document).heat == 6
+    document.undo()
+    document.undo()
+    assert not document.can_undo
+
+
 def test_a_selection_makes_no_step_and_keeps_redo(document):
     drag(document, 2)
     document.undo()

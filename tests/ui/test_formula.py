@@ -21,7 +21,7 @@ from attnstudio.ui.formula_sizes import HIGHEST
 from attnstudio.ui.formula_widths import Detail, number_width
 from attnstudio.ui.labels import Box
 from attnstudio.ui.matrix import MatrixView
-from attnstudio.ui.matrix_cells import picture
+from attnstudio.ui.matrix_cells import picture, writing_of
 from attnstudio.ui.matrix_drawing import NOTHING
 
 LARGE = 1 / 3
@@ -73,7 +73,7 @@ def left_to_right(views: Views) -> list[str]:
 
 
 def number_pixels(view: MatrixView) -> int:
-    return picture(view.matrix, view.places()).pixels
+    return picture(view.matrix, view.places(), writing_of(view.matrix, view.places())).pixels
 
 
 def signs(formula: FormulaView) -> list[str]:
@@ -260,7 +260,7 @@ def test_inputs_are_the_last_to_get_room_for_digits_that_they_do_not_need_now(qt
     found = set()
     for width in range(240, 440, 4):
         formula.resize(width, 140)
-        shown = picture(weights.matrix, weights.places()).texts.values()
+        shown = picture(weights.matrix, weights.places(), writing_of(weights.matrix, weights.places())).texts.values()
         texts = {static.text() for each in shown for _, _, static in each}
         found |= {(text, values.places().pitch.width() >= 35) for text in texts}
     assert found == {("0.33", False), ("0.333", False), ("0.333", True)}
@@ -277,7 +277,7 @@ def test_weights_keep_a_second_digit_where_room_is_scarce(qtbot: QtBot, qapp: QA
     written = list[str]()
     for width in range(theme.look().px(400), theme.look().px(240), -4):
         formula.resize(width, theme.look().px(400))
-        texts = picture(weights.matrix, weights.places()).texts.values()
+        texts = picture(weights.matrix, weights.places(), writing_of(weights.matrix, weights.places())).texts.values()
         written += sorted({static.text() for each in texts for _, _, static in each})
     assert set(written) == {"0.167", "0.17"}
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from matrices import matrix
 from operated import KEY, LEFT, keys
+from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QVBoxLayout, QWidget
 
@@ -135,7 +136,8 @@ def test_what_is_no_number_is_refused_in_words_and_neither_kept_nor_revealed(bar
     click(bar.reveal_button)
     assert bar.told == []
     assert bar.entry.refusal.isVisible()
-    assert bar.entry.refusal.text().startswith("Not taken: expected a")
+    wanted = "Type a number from −1000000 to 1000000, or a fraction such as 4/7."
+    assert bar.entry.refusal.text() == f"“{text}” was not taken. {wanted}"
     bar.entry.field.setFocus()
     bar.entry.field.selectAll()
     keys(bar.entry.field, "0.5")
@@ -305,14 +307,16 @@ def test_taking_a_guess_back_and_starting_anew_are_told(bar):
     assert len(bar.told) == 4  # nothing was kept
 
 
-def test_in_compact_room_the_title_makes_room_and_is_still_said(bar):
+def test_in_compact_room_the_title_is_the_stage_alone(bar):
     usual = bar.sizeHint().height()
     bar.set_compact(True)
-    assert not bar.title.isVisible()
+    assert bar.title.isVisible()
+    assert bar.title.text() == "Softmax:"
     assert bar.accessibleName() == "Guess Softmax:"
     assert bar.sizeHint().height() < usual
     bar.set_compact(False)
     assert bar.title.isVisible()
+    assert bar.title.text() == "Guess Softmax:"
     assert bar.sizeHint().height() == usual
 
 
@@ -469,3 +473,31 @@ def test_labels_are_shown_letter_for_letter(bar):
         "1\xa0<b>x</b>", "2\xa0Q&&A", "3\xa0␣", "4\xa0\u2068سلام\u2069"
     ]  # fmt: skip
     assert [bar.entry.cell.columns.itemText(j) for j in range(4)] == ["<b>x</b>", "Q&A", "␣", "سلام"]
+
+
+def test_a_screen_reader_hears_that_the_field_is_empty_and_no_number_in_its_place(bar):
+    field = bar.entry.field
+    side = QAccessible.queryAccessibleInterface(field)
+    value = side.valueInterface()
+
+    def heard():
+        return side.text(QAccessible.Text.Value), side.text(QAccessible.Text.Description).startswith("Empty:")
+
+    assert heard() == ("", True)
+    assert (value.minimumValue(), value.currentValue(), value.maximumValue()) == (-1e6, 0.0, 1e6)
+    for text, number in (("0", 0.0), ("0.5", 0.5)):
+        field.show_guess(None)
+        field.setFocus()
+        keys(field, text)
+        assert field.commit()
+        assert heard() == (text, False)
+        assert field.guess == value.currentValue() == number
+    field.selectAll()
+    press(KEY.Key_Delete)
+    assert field.commit()
+    assert field.guess is None
+    assert heard() == ("", True)
+    field.show_guess(0.0)
+    assert heard() == ("0", False)
+    field.show_guess(None)
+    assert heard() == ("", True)

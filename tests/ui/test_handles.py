@@ -367,7 +367,7 @@ def test_the_field_has_room_for_its_numbers(view):
 
 def test_a_tooltip_says_where_a_handle_is_and_what_can_be_done(view, field, monkeypatch):
     said = []
-    monkeypatch.setattr("attnstudio.ui.figure.QToolTip.showText", lambda _place, text, _widget: said.append(text))
+    monkeypatch.setattr("attnstudio.ui.tips.QToolTip.showText", lambda _place, text, _widget: said.append(text))
     for figure in (view, field):
         place = QPoint(*map(round, figure.plan().tips[1]))
         figure.event(QHelpEvent(QEvent.Type.ToolTip, place, place))

@@ -419,6 +419,17 @@ def test_only_what_a_new_matrix_changes_is_drawn_again(monkeypatch: pytest.Monke
     assert asked[3:] == [()]
 
 
+def test_all_cells_follow_a_writing_that_comes_back_after_other_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    wide = matrix([[0.25, 0.5]], digits=2)
+    view = view_of(wide, cell=QSizeF(48, 34))
+    view.show_matrix(replace(wide, values=frozen_float([[0.25, 0.75]])))
+    view.show_matrix(replace(wide, values=frozen_float([[0.25, 3000.0]]), limits=(0.0, 3000.0)))
+    asked: list[tuple[object, ...]] = []
+    monkeypatch.setattr(view, "update", lambda *area: asked.append(area))
+    view.show_matrix(replace(wide, values=frozen_float([[0.25, 0.5]]), limits=(0.0, 3000.0)))
+    assert asked == [(view.cells_rect().toRect(),)]
+
+
 def test_a_matrix_without_cells_draws_its_heading() -> None:
     view = view_of(matrix(np.zeros((3, 0))), lit=(Operand("weights", 0, None),), selected_row=1)
     assert not drawn(view).isNull()

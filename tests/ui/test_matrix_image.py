@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication
 from attnstudio.state.figures import Matrix
 from attnstudio.ui import theme
 from attnstudio.ui.matrix import MatrixView
-from attnstudio.ui.matrix_cells import picture
+from attnstudio.ui.matrix_cells import picture, writing_of
 from attnstudio.ui.matrix_image import MOST, cells_image, extremes, hatching_tile, veiled
 from attnstudio.ui.matrix_numbers import fit_numbers
 
@@ -147,7 +147,7 @@ def test_many_cells_are_one_image_and_few_are_drawn_one_by_one() -> None:
         values: npt.NDArray[np.float64] = np.random.default_rng(1).standard_normal((size, size))
         view = view_of(matrix(values, limits=(-3, 3)), cell=QSizeF(2, 2))
         drawn(view)
-        layouts[size] = picture(view.matrix, view.places())
+        layouts[size] = picture(view.matrix, view.places(), writing_of(view.matrix, view.places()))
     assert layouts[20].image is None
     assert len(layouts[20].fills) == 400
     assert layouts[128].image is not None

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from attnstudio.ui import theme
 from attnstudio.ui.matrix import MatrixView
-from attnstudio.ui.matrix_cells import picture
+from attnstudio.ui.matrix_cells import picture, writing_of
 from attnstudio.ui.matrix_numbers import Writing, digits_of, fit_numbers, number_face, shown_digits
 
 FIVE = theme.Look(digits=5)
@@ -28,7 +28,7 @@ def light(qapp: QApplication) -> Iterator[None]:
 
 def texts(view: MatrixView) -> set[str]:
     """Return what is written in the cells."""
-    written = picture(view.matrix, view.places()).texts.values()
+    written = picture(view.matrix, view.places(), writing_of(view.matrix, view.places())).texts.values()
     return {static.text() for texts in written for _, _, static in texts}
 
 
@@ -74,7 +74,7 @@ def test_fractions_keep_their_cells_when_rows_are_columns() -> None:
     fractions = matrix([[1 / 2, 1 / 3], [1 / 4, 1 / 5]], written=(("1/2", "1/3"), ("1/4", "1/5")))
     view = view_of(fractions, transposed=True)
     found = {}
-    for written in picture(view.matrix, view.places()).texts.values():
+    for written in picture(view.matrix, view.places(), writing_of(view.matrix, view.places())).texts.values():
         for left, top, static in written:
             found[static.text()] = view.cell_at(QPointF(left + 3, top + 10))
     assert found == {"1/2": (0, 0), "1/3": (0, 1), "1/4": (1, 0), "1/5": (1, 1)}

@@ -44,6 +44,7 @@ class Stage(QWidget):
         self.view.edit_finished.connect(lambda: self.said.append(("edit finished",)))
         self.view.cell_painted.connect(self._paint)
         self.view.paint_finished.connect(lambda: self.said.append(("paint finished",)))
+        self.view.paint_taken_back.connect(self._take_back)
         self.view.opened.connect(lambda: self.said.append(("opened",)))
         self.show()
         QTest.qWaitForWindowExposed(self)
@@ -57,8 +58,13 @@ class Stage(QWidget):
         values[i, j] = value
         self.view.show_matrix(replace(self.view.matrix, values=frozen_float(values)))
 
+    def _take_back(self) -> None:
+        self.said.append(("taken back",))
+        self.view.show_matrix(self.before_paint)
+
     def _paint(self, i: int, j: int) -> None:
         self.said.append(("painted", (i, j)))
+        self.before_paint = self.view.matrix
         blocked = self.view.matrix.blocked
         blocked = np.zeros(self.view.matrix.shape, dtype=bool) if blocked is None else blocked.copy()
         blocked[i, j] = not blocked[i, j]
@@ -428,9 +434,17 @@ def test_a_double_click_in_a_mask_opens_it_and_leaves_the_mask_as_it_was(mask: S
     double_click(mask, mask.point(1, 1))
     assert mask.only("opened") == [("opened",)]
     assert mask.said[-1] == ("opened",)
-    assert mask.view.matrix.blocked is not None
-    assert not mask.view.matrix.blocked.any()
-    assert len(mask.only("painted")) == len(mask.only("paint finished")) == 2
+    assert mask.view.matrix.blocked is None
+    assert mask.only("painted", "paint finished", "taken back") == [
+        ("painted", (1, 1)), ("paint finished",), ("taken back",),
+    ]  # fmt: skip
+
+
+def test_a_double_click_whose_first_click_was_elsewhere_takes_no_paint_back(mask: Stage) -> None:
+    QTest.mouseDClick(mask.view, LEFT, MOD.NoModifier, mask.point(1, 1))
+    mask.said.clear()
+    QTest.mouseDClick(mask.view, LEFT, MOD.NoModifier, mask.point(1, 1))
+    assert mask.only("taken back", "opened") == [("opened",)]
 
 
 @pytest.mark.parametrize("name", ["plain", "table", "mask"])

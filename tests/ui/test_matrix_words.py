@@ -39,7 +39,7 @@ def test_a_fraction_is_said_as_it_is_written_and_with_all_its_digits() -> None:
 
 def test_what_is_written_as_its_digits_is_said_once_and_without_a_text_by_digits() -> None:
     shown = matrix([[1.0, 0.0, 0.25, 0.125]], written=(("1", "0", "1/4", ""),))
-    assert [spoken(shown, 0, j).split(": ")[1] for j in range(4)] == ["1", "0", "1/4, 0.25", "0.12"]
+    assert [spoken(shown, 0, j).split(": ")[1] for j in range(4)] == ["1", "0", "1/4, 0.25", "0.13"]
     assert cell_tip(shown, 0, 3).startswith("0.125\n")
 
 

@@ -85,7 +85,8 @@ def test_what_is_no_number_in_range_is_refused_in_words(component, text):
     assert component.value() == 1.5
     assert component.field.text() == "1.50"
     sentence = component.note.text()
-    assert sentence.startswith("Not taken: expected a")
+    said_so = f"“{text.strip()}” was not taken. " if text else ""
+    assert sentence == f"{said_so}Type a number from −100 to 100."
     assert not component.note.isHidden()
     assert component.field.accessibleDescription() == sentence
     assert component.field.hasFocus()
@@ -98,7 +99,18 @@ def test_what_is_no_number_in_range_is_refused_in_words(component, text):
 
 def test_a_refused_number_names_the_range(component):
     type_into(component, "500")
-    assert component.note.text() == "Not taken: expected a number from −100.00 to 100.00, got 500."
+    assert component.note.text() == "“500” was not taken. Type a number from −100 to 100."
+
+
+@pytest.mark.parametrize(("text", "shown"), [("1e999", "1e999"), ("9" * 50, "9" * 29 + "…"), ("−1e5", "−1e5")])
+def test_a_refusal_shows_what_was_typed(component, text, shown):
+    type_into(component, text)
+    assert component.note.text() == f"“{shown}” was not taken. Type a number from −100 to 100."
+
+
+def test_a_typed_number_keeps_all_its_digits(component):
+    type_into(component, "1.23456789")
+    assert component.said == [1.23456789]
 
 
 def test_focus_out_takes_a_typed_value_and_refuses_a_bad_one(component):
@@ -128,7 +140,7 @@ def test_a_refusal_does_not_round_the_value(component):
 
 def test_a_typed_value_shows_all_its_digits_while_it_is_open(component):
     type_into(component, "0.125")
-    assert component.field.text() == "0.12"
+    assert component.field.text() == "0.13"
     component.field.setFocus()
     assert component.field.text() == "0.125"
     assert component.slider.value() == round((0.125 + 3) * 100)

@@ -14,6 +14,7 @@ from attnstudio.core.geometry import convex_hull
 from attnstudio.state.figures import NO_TEXT, frozen_float
 from attnstudio.ui.labels import Box, Line
 from attnstudio.ui.plane import PlaneView
+from attnstudio.ui.plane_plan import names
 from attnstudio.ui.theme import look
 from tests.ui.figure_examples import (
     SIZES,
@@ -256,3 +257,11 @@ def test_a_token_turns_no_text_of_the_plane(view):
     view.show_points(data)
     assert summary(view).startswith("abc⟨202E⟩def 0.506 [2.00, 0.00], \u2068שלום\u2069 0.186 [")
     assert not any("\u202e" in label.text for label in labels_of(view.plan()))
+
+
+def test_a_masked_key_has_a_plain_0_unlike_a_rounded_one_and_fractions_are_written_as_such(view):
+    data = replace(triangle(), weights=frozen_float([0.0, 0.0, 1.0]), blocked=np.array([True, False, False]))
+    view.show_points(data)
+    assert names(data) == ["v1 0", "v2 0.000", "v3 1.000"]
+    assert names(replace(data, written=("0", "3/7", "4/7"))) == ["v1 0", "v2 3/7", "v3 4/7"]
+    assert summary(view).startswith("v1 0 [")

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import combinations
 from xml.etree import ElementTree as ET
 
 import numpy as np
@@ -12,11 +13,13 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from matrices import FONTS
 from pictures import pdf_texts, pixels, redrawn, streams
-from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QSize
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QPoint, QSize
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
-from attnstudio import catalog, cli
+from attnstudio import catalog
+from attnstudio.commands.render import PICTURES
+from attnstudio.exchange.pictures import TooSmall, picture_of
 from attnstudio.files.examples import examples
 from attnstudio.state.scene import Scene
 from attnstudio.state.tensors import TensorPack
@@ -24,6 +27,7 @@ from attnstudio.ui import theme
 from attnstudio.ui.document import Document
 from attnstudio.ui.matrix import MatrixView
 from attnstudio.ui.matrix_cells import picture as cells_of
+from attnstudio.ui.matrix_cells import writing_of
 from attnstudio.ui.render import FORMATS, MAKER, Caption, laid_out, pdf, picture, png, svg
 from attnstudio.ui.theme import Look
 
@@ -90,7 +94,7 @@ def test_every_number_in_the_cells_on_the_screen_is_a_text_of_svg_and_pdf(name: 
         expected = Counter(
             static.text()
             for view in panel.findChildren(MatrixView)
-            for written in cells_of(view.matrix, view.places()).texts.values()
+            for written in cells_of(view.matrix, view.places(), writing_of(view.matrix, view.places())).texts.values()
             for _, _, static in written
         )
         assert expected <= Counter(texts(svg(panel, NO_CAPTION)))
@@ -197,4 +201,43 @@ def test_any_text_gives_an_svg_that_can_be_read(text: str) -> None:
 
 
 def test_the_command_knows_the_same_kinds_of_files() -> None:
-    assert tuple(FORMATS) == cli.PICTURES
+    assert tuple(FORMATS) == PICTURES
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "zoom"),
+    [("real-cat-smollm2", (320, 240), 100), ("worked-example", (640, 480), 250), ("cross-attention", (400, 300), 200)],
+)
+def test_a_picture_without_room_is_refused_with_the_least_size_that_has_it(
+    name: str, size: tuple[int, int], zoom: int
+) -> None:
+    scene, look = catalog.open_example(name).scene, Look(zoom=zoom)
+    with pytest.raises(TooSmall) as refused:
+        picture_of(scene, ".png", size, look)
+    said = str(refused.value)
+    assert said.startswith(f"{size[0]}x{size[1]} is too small at a zoom of {zoom} %; ")
+    least = tuple(map(int, said.rpartition(" ")[2].split("x")))
+    assert picture_of(scene, ".png", least, look)
+    smaller = QSize(least[0] - 10, -(-size[1] * (least[0] - 10) // size[0]))
+    with panel_on(scene, look, (smaller.width(), smaller.height())) as panel:
+        assert panel.crowded
+    with panel_on(scene, look, least) as panel:
+        places = [view.geometry() for view in panel.formula.matrices]
+        assert all(panel.formula.rect().contains(place) for place in places)
+        assert not any(a.intersects(b) for a, b in combinations(places, 2))
+
+
+def test_a_small_picture_has_no_empty_box_for_the_arithmetic() -> None:
+    for size, zoom in (((640, 360), 100), ((480, 360), 100), ((960, 645), 250)):
+        with panel_on(catalog.start_scene(), Look(zoom=zoom), size) as panel:
+            drawn = texts(svg(panel, NO_CAPTION))
+            assert not panel.reading.text
+            at = panel.reading.mapTo(panel, QPoint(theme.look().px(6), panel.reading.height() // 2))
+            shown = pixels(picture(panel))[at.y(), at.x(), ::-1].tolist()
+            note = look_colour("note")
+            assert (shown == note) == any("rows ask" in text for text in drawn)
+
+
+def look_colour(name: str) -> list[int]:
+    colour = theme.look().colour(name)
+    return [colour.red(), colour.green(), colour.blue()]

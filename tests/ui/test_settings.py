@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attnstudio.ui.settings import THEMES, Settings, SettingsFile
+from attnstudio.ui.settings import MOST_RECENT, THEMES, Settings, SettingsFile
 from attnstudio.ui.theme import ZOOMS
 
 EDGE = st.integers(-100_000, 100_000)
@@ -19,6 +19,7 @@ ANY = st.builds(
     st.sampled_from(THEMES),
     st.sampled_from(ZOOMS),
     st.none() | st.integers(0, 6),
+    st.lists(st.text(min_size=1).filter(lambda path: "\0" not in path), max_size=MOST_RECENT).map(tuple),
 )
 WHOLE = json.dumps({"place": [10, 20, 900, 600], "maximised": True, "theme": "dark", "zoom": 125})
 DAMAGED = {
@@ -37,6 +38,10 @@ DAMAGED = {
     "unknown theme": json.dumps({"theme": "pink"}).encode(),
     "zoom out of range": json.dumps({"zoom": 1000}).encode(),
     "too many digits": json.dumps({"digits": 7}).encode(),
+    "one text for recent files": json.dumps({"recent": "a.npz"}).encode(),
+    "numbers for recent files": json.dumps({"recent": ["a.npz", 3]}).encode(),
+    "too many recent files": json.dumps({"recent": ["a.npz"] * 11}).encode(),
+    "a recent file that none can be": json.dumps({"recent": ["a\0b"]}).encode(),
     "boolean for digits": json.dumps({"digits": True}).encode(),
 }
 

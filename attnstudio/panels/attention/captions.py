@@ -107,7 +107,10 @@ def _sizes_named(
 
 def _row_sum_check(sums: Array, wrong: WrongMask | None) -> Message:
     """Say the exact row sums, because the digits in the cells are rounded, and the most that leaks."""
-    full = [total for total in sums.tolist() if total != 0]
+    known = sums[~np.isnan(sums)]
+    full = [total for total in known.tolist() if total != 0]
+    if known.size < sums.size:
+        return _incomplete_sums(full, sums.size - known.size)
     if not full:
         return kept(QT_TRANSLATE_NOOP("attention", "no query has a key to look at"))
     text = _sums_named(min(full), max(full))
@@ -118,6 +121,14 @@ def _row_sum_check(sums: Array, wrong: WrongMask | None) -> Message:
         return text
     return kept(QT_TRANSLATE_NOOP("attention", "{text}; {count} all masked: 0"),
                 text=text, count=sums.size - len(full))  # fmt: skip
+
+
+def _incomplete_sums(full: list[float], missing: int) -> Message:
+    """Say the sums of the rows that have all their weights, and how many have not."""
+    if not full:
+        return kept(QT_TRANSLATE_NOOP("attention", "no query has all its weights"))
+    return kept(QT_TRANSLATE_NOOP("attention", "{text}; without {count} that lack weights"),
+                text=_sums_named(min(full), max(full)), count=missing)  # fmt: skip
 
 
 def _sums_named(low: float, high: float) -> Message:

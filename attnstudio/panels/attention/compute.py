@@ -1,9 +1,9 @@
 """From a Scenario of the Attention panel to all that its screen shows."""
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import repeat
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,7 +18,8 @@ from attnstudio.panels.attention.scenario import AttentionScenario, mask_way, ma
 from attnstudio.panels.attention.wrong_masks import WrongMask, void_notes, wrong_mask
 from attnstudio.state.arrays import Held
 from attnstudio.state.figures import NO_TEXT, Kind, Matrix, Result, frozen_float, known_sum
-from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
+from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed
+from attnstudio.state.tensors import TensorPack
 
 Array = npt.NDArray[Any]
 Flags = npt.NDArray[np.bool_]
@@ -66,7 +67,7 @@ def compute(scenario: AttentionScenario) -> AttentionResult:
         temperature=scenario.softmax_temperature,
     )
     masked = _masked(way, mask, stages)
-    matrices = _matrices(scenario, stages, masked)
+    matrices = _matrices(scenario, where, stages, masked)
     sums = known_sum(stages.weights)
     return AttentionResult(
         matrices=matrices,
@@ -112,15 +113,18 @@ def _masked(way: str, mask: Flags | None, stages: AttentionStages) -> _Masked:
     return _Masked(way, blocked, void, wrong)
 
 
-def _matrices(scenario: AttentionScenario, stages: AttentionStages, masked: _Masked) -> dict[str, Matrix]:
+def _matrices(
+    scenario: AttentionScenario, where: tuple[int, int], stages: AttentionStages, masked: _Masked
+) -> dict[str, Matrix]:
     pack, void = scenario.tensors, masked.void
     rows, keys = labels.query_labels(pack), labels.key_labels(pack)
     padded = frozenset(k for k in scenario.padding if k < pack.T_q) if pack.T_q == pack.T_k else frozenset()
-    query, key, value = (_operand(scenario, *of) for of in (
+    query, key, value = (_operand(pack, where, *of) for of in (
         ("query", rows), ("key", keys), ("value", labels.value_labels(pack))
     ))  # fmt: skip
     signed = _limits(stages.scores, stages.logits)
-    logit_digits = max(0 if scenario.base == "2" else 1, _digits(stages.logits, 2))  # on paper 2 is not 2.0
+    product_digits = min(2, query.digits + key.digits)  # by the factors: a count by the products flickers in a drag
+    logit_digits = 2 if product_digits else max(0 if scenario.base == "2" else 1, _digits(stages.logits, 2))
     usual: dict[str, Any] = {
         "row_labels": rows, "column_labels": keys, "row_title": _QUERIES, "column_title": _KEYS
     }  # fmt: skip
@@ -132,7 +136,7 @@ def _matrices(scenario: AttentionScenario, stages: AttentionStages, masked: _Mas
     mixed |= {"column_labels": value.column_labels, "column_title": _COMPONENTS}
     made = [
         query, key, value,
-        _matrix("scores", stages.scores, signed, _digits(stages.scores, 2), **usual),
+        _matrix("scores", stages.scores, signed, product_digits, **usual),
         _matrix("logits", stages.logits, signed, logit_digits, captions.divided(scenario), **usual),
         _matrix("masked_logits", stages.masked_logits, signed, logit_digits, captions.masks_on(scenario), **pairs,
                 paintable=True),
@@ -157,11 +161,10 @@ def _matrix(
     )  # fmt: skip
 
 
-def _operand(scenario: AttentionScenario, role: str, names: tuple[str, ...]) -> Matrix:
+def _operand(pack: TensorPack, where: tuple[int, int], role: str, names: tuple[str, ...]) -> Matrix:
     """Return the matrix of the queries, keys or values on the screen; while others are edited it stays the same."""
-    array = scenario.tensors.whole(role)
-    place = scenario.tensors.place(array, scenario.layer_index, scenario.head_index)
-    return _vectors(role, Held(array), place, names)
+    array = pack.whole(role)
+    return _vectors(role, Held(array), pack.place(array, *where), names)
 
 
 @lru_cache(maxsize=6)  # of two Results: arrays of a file can be large
@@ -188,7 +191,7 @@ def _stored_weights(scenario: AttentionScenario) -> AttentionResult:
     result = AttentionResult(
         matrices={"weights": weights},
         quantities=_quantities(scenario, values, sums),
-        captions=captions.common_captions(scenario, values.dtype, sums),
+        captions=captions.common_captions(scenario, values.dtype, values.sum(axis=-1)),
         figures={},
         notices=(
             Message(QT_TRANSLATE_NOOP("attention", "Weights without Q and K: they can be looked at, not recomputed.")),
@@ -202,7 +205,7 @@ def _stored_weights(scenario: AttentionScenario) -> AttentionResult:
 
 def _limits(*arrays: Array) -> tuple[float, float]:
     """Return limits around 0 that hold all numbers, in steps so coarse that a drag seldom changes them."""
-    top = max((float(np.abs(a).max(initial=0.0)) for a in arrays), default=0.0)
+    top = max(float(np.maximum.reduce(np.abs(a), axis=None, initial=0.0)) for a in arrays)
     return (-nice(top), nice(top))
 
 
@@ -219,11 +222,7 @@ def _digits(values: Array, most: int) -> int:
     if values.size > FEW:
         rounded = values[np.isfinite(values)].round(9)
         return next((d for d in range(most) if np.array_equal(rounded.round(d), rounded)), most)
-    digits = 0
-    for number in filter(math.isfinite, values.ravel().tolist()):
-        while digits < most and abs(round(number, digits) - number) > 1e-9:
-            digits += 1
-    return digits
+    return max(map(decimals_needed, values.ravel().tolist(), repeat(most)), default=0)
 
 
 def _quantities(scenario: AttentionScenario, weights: Array, sums: Array) -> dict[str, float]:

@@ -124,10 +124,11 @@ def _plane(result: AttentionResult, plane: Points, names: AbstractSet[str]) -> P
     changes: dict[str, Any] = {}
     if "weights" in names:
         changes |= {"weights": _no_numbers(plane.weights.shape), "weights_covered": True, "caption": NO_TEXT}
+        changes |= {"written": None}
     if "output" in names:
         changes |= {"output": (math.nan, math.nan), "output_label": NO_TEXT, "output_covered": True, "caption": NO_TEXT}
     if "masked_logits" in names and result.matrices["masked_logits"].blocked is not None:
-        changes |= {"hull": (), "caption": NO_TEXT}
+        changes |= {"hull": (), "blocked": None, "caption": NO_TEXT}
     return exchanged(plane, changes)
 
 

@@ -2,7 +2,7 @@
 
 from attnstudio.state.fields import Choice, Indices, Number, Whole
 from attnstudio.state.message import QT_TRANSLATE_NOOP
-from attnstudio.state.tensors import Tensors
+from attnstudio.state.tensor_field import Tensors
 
 TENSORS = Tensors(
     label=QT_TRANSLATE_NOOP("attention", "Numbers"),

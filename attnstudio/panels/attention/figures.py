@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -108,10 +109,7 @@ def key_dial(scenario: AttentionScenario, stages: AttentionStages, matrices: Map
     query, keys = matrices["query"], matrices["key"]
     length, lengths, angles, shadows = seen_from_query(query.values[i], keys.values)
     scores, query_label = stages.scores[i].tolist(), query.row_labels[i]
-    readings = tuple(
-        _reading(key, query_label, angle, score)
-        for key, angle, score in zip(keys.row_labels, angles.tolist(), scores, strict=True)
-    )
+    readings = tuple(map(_reading, keys.row_labels, repeat(query_label), angles.tolist(), scores))
     return Dial(
         query_length=length,
         lengths=frozen_float(lengths),
@@ -125,6 +123,7 @@ def key_dial(scenario: AttentionScenario, stages: AttentionStages, matrices: Map
     )
 
 
+@lru_cache(maxsize=4096)
 def _reading(key: str, query: str, angle: float, score: float) -> Message:
     number = format_number(score, decimals_needed(score, 2))
     if math.isnan(angle):
@@ -172,6 +171,8 @@ def value_plane(scenario: AttentionScenario, stages: AttentionStages, matrices: 
         component_titles=(_component(x), _component(y) if d_v > 1 else NO_TEXT),
         digits=3,
         caption=_plane_caption(len(hull), d_v, weight_sum),
+        blocked=None if weights.blocked is None else weights.blocked[i],
+        written=None if weights.written is None else weights.written[i],
     )
 
 

@@ -11,7 +11,9 @@ QUERY = -1  # the index of the query's arrow
 _TICKS = 2  # digits of numbers that were set by hand, and stay so
 
 
-def with_tip(scenario: AttentionScenario, index: int, angle: float, length: float) -> TensorPack:
+def with_tip(
+    scenario: AttentionScenario, index: int, angle: float, length: float, *, whole_ticks: bool = False
+) -> TensorPack:
     """Return the tensors in which one arrow of the dial ends elsewhere.
 
     Parameters
@@ -23,12 +25,14 @@ def with_tip(scenario: AttentionScenario, index: int, angle: float, length: floa
         Degrees between key and query, 0 to 180; the key stays in the plane of the two.
     length : float
         Not negative.
+    whole_ticks : bool
+        Whether components that were whole ticks stay so, as a hand that drags wants them; the angle is near then.
     """
     query = _vector(scenario, "query", scenario.query_index)
     if index == QUERY:
-        return _with_vector(scenario, "query", scenario.query_index, stretched(query, length))
+        return _with_vector(scenario, "query", scenario.query_index, stretched(query, length), whole_ticks=whole_ticks)
     key = _vector(scenario, "key", index)
-    return _with_vector(scenario, "key", index, turned_to(query, key, angle, length))
+    return _with_vector(scenario, "key", index, turned_to(query, key, angle, length), whole_ticks=whole_ticks)
 
 
 def with_point(scenario: AttentionScenario, index: int, x: float, y: float) -> TensorPack:
@@ -45,10 +49,12 @@ def _vector(scenario: AttentionScenario, role: str, index: int) -> npt.NDArray[n
     return np.array(vectors[index], dtype=np.float64)
 
 
-def _with_vector(scenario: AttentionScenario, role: str, index: int, vector: npt.NDArray[np.float64]) -> TensorPack:
-    """Put a vector in its place: in whole ticks where its numbers were, inside the range that can be typed."""
+def _with_vector(
+    scenario: AttentionScenario, role: str, index: int, vector: npt.NDArray[np.float64], *, whole_ticks: bool = False
+) -> TensorPack:
+    """Put a vector in its place, inside the range that can be typed; in `whole_ticks` where its numbers were."""
     before = _vector(scenario, role, index)
-    if np.array_equal(before, before.round(_TICKS)):
+    if whole_ticks and np.array_equal(before, before.round(_TICKS)):
         vector = vector.round(_TICKS) + 0.0  # no −0
     numbers = vector.clip(COMPONENT.allowed_low, COMPONENT.allowed_high).tolist()
     return scenario.tensors.with_row(role, index, numbers, scenario.layer_index, scenario.head_index)

@@ -173,10 +173,8 @@ def drawn_again(scenario: AttentionScenario) -> AttentionScenario:
 
 
 def from_tensors(
-    tensors: TensorPack, *, causal: bool = False, blocked: AbstractSet[tuple[int, int]] = frozenset()
+    tensors: TensorPack, *, causal: str = "", blocked: AbstractSet[tuple[int, int]] = frozenset()
 ) -> AttentionScenario:
     """Return the Scenario that shows tensors read from a file, with the masks that the file states."""
     tensors = declarations.TENSORS.check(tensors)  # here, so that the fault is the file's and not a field's
-    return AttentionScenario(
-        tensors=tensors, causal="top-left" if causal else "off", custom=frozenset(blocked), role="query"
-    )
+    return AttentionScenario(tensors=tensors, causal=causal or "off", custom=frozenset(blocked), role="query")

@@ -11,7 +11,7 @@ from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, format_number, 
 
 Array = npt.NDArray[Any]
 Flags = npt.NDArray[np.bool_]
-ROUNDING = 1e-9  # what is closer to right than this is not wrong
+ROUNDING = 1e-12  # what is closer to right than this is not wrong
 
 LEAK = QT_TRANSLATE_NOOP("attention", "leak {amount}")
 SUM = "Σ {amount}"

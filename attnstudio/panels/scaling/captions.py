@@ -30,6 +30,9 @@ SPREAD = T("scaling", "Standard deviation of q·k: {raw}; closed form {law}. Div
 WEIGHTS = T("scaling", "Largest weight of this row: {raw} undivided, {value} divided by {by}.")
 GAIN = T("scaling", "Dividing makes its gradient by the logits {logits} × as large. By the raw scores, where dividing "
                     "by {by} counts once more, it is {scores} ×.")  # fmt: skip
+SLOPES = T("scaling", "α(1 − α) of its largest weight: {raw} undivided, {value} divided by {by}, {scores} by the raw "
+                      "score. Norm of its Jacobian: {raw_norm}, {norm}, {score_norm} by the raw scores.")  # fmt: skip
+SLOPE, NORM = T("scaling", "α(1 − α) {slope}"), T("scaling", "norm {norm}")
 NO_GAIN = T("scaling", "Undivided, its weights are one-hot to rounding: there is no gradient to compare with.")
 SUMS = T("scaling", "weights of the row sum to 1, to {error}")
 SATURATION = T("scaling", "Largest weight, mean of all rows: {raw} undivided, {value} divided by {by}. Frozen rows "
@@ -69,6 +72,11 @@ def captions(
         "spread": _spread(scenario, law, raw, divided),
         "weights": _row(scenario, row),
         "gain": _gain(scenario, row),
+        "slopes": _slopes(scenario, row),
+        "raw_slope": kept(SLOPE, slope=small(row.raw.slope)),
+        "slope": kept(SLOPE, slope=small(row.divided.slope)),
+        "raw_norm": kept(NORM, norm=small(row.raw.logit_norm)),
+        "norm": kept(NORM, norm=small(row.divided.logit_norm)),
         "row_sums": kept(SUMS, error=f"{max(abs(float(row.divided.weights.sum()) - 1), 2**-53):.0e}"),
         "saturation": _saturation(scenario, raw, divided),
         "gradient": _gradient(scenario, raw, divided),
@@ -135,6 +143,16 @@ def _gain(scenario: ScalingScenario, row: ShownRow) -> Message:
         return kept(NO_GAIN)
     logits, scores = map(small, row.gains)
     return Message(GAIN, {"by": divisor_text(scenario), "logits": logits, "scores": scores})
+
+
+def _slopes(scenario: ScalingScenario, row: ShownRow) -> Message:
+    """Say the two measures of how far the row can still move, which are often taken for each other."""
+    raw, divided = row.raw, row.divided
+    values = {
+        "raw": raw.slope, "value": divided.slope, "scores": divided.score_slope, "raw_norm": raw.logit_norm,
+        "norm": divided.logit_norm, "score_norm": divided.score_norm,
+    }  # fmt: skip
+    return Message(SLOPES, {"by": divisor_text(scenario), **{name: small(value) for name, value in values.items()}})
 
 
 def _saturation(scenario: ScalingScenario, raw: RowStatistics, divided: RowStatistics) -> Message:

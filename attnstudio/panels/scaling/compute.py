@@ -126,6 +126,7 @@ def _quantities(
     for prefix, of in (("raw_", row.raw), ("", row.divided)):
         numbers[f"{prefix}row_weight"] = float(of.weights.max())
         numbers[f"{prefix}row_slope"] = of.slope
+        numbers[f"{prefix}row_score_slope"] = of.score_slope
         numbers[f"{prefix}row_norm"] = of.logit_norm
         numbers[f"{prefix}row_score_norm"] = of.score_norm
     if row.gains is not None:

@@ -34,7 +34,7 @@ TEXTBOOK = T("scaling", "Textbook row: scores {scores}.")
 ROW = T("scaling", "The row that is shown, {title}: {numbers}.")
 OF_KEY = "{key} {number}"
 UNDER_COVER = T("scaling", "{title}: covered.")
-AT_CURSOR = T("scaling", "{title}, at d_k = {d_k}: {readings}.")
+AT_CURSOR = T("scaling", "{title} ({what}), at d_k = {d_k}: {readings}.")
 BINNED = T("scaling", "{title}: the fullest bin, {low} to {high}, has {share} of the numbers; the bins go from {first} "
                       "to {last}.")  # fmt: skip
 BY_DIVISOR = T("scaling", "Divided by {by}: spread {spread}, largest weight {weight}, entropy share {entropy}, frozen "
@@ -74,7 +74,8 @@ def plot_told(plot: Plot) -> Message:
         return Message(UNDER_COVER, {"title": plot.title})
     if isinstance(plot, Curves):
         readings = listed([series.reading for series in plot.series], "; ")
-        return Message(AT_CURSOR, {"title": plot.title, "d_k": plain(plot.cursor), "readings": readings})
+        told = {"title": plot.title, "what": plot.y_axis.title, "d_k": plain(plot.cursor), "readings": readings}
+        return Message(AT_CURSOR, told)
     return _binned(plot)
 
 

@@ -21,7 +21,7 @@ DIAGONAL = T("scaling", "{a} × (1 − {a}) = {value}: what {k} gains with its o
 BESIDE = T("scaling", "−{a} × {b} = {value}: what {k} loses where the logit of {other} grows")
 SLOPE = T("scaling", "α(1 − α) of the largest weight: {value}")
 NORM = T("scaling", "root of the sum of the squares of ∂α/∂logits: {value}")
-SCORE_NORM = T("scaling", "{norm} ÷ {divisor} = {value}: a score counts 1/{divisor} in its logit")
+BY_SCORE = T("scaling", "{by_logit} ÷ {divisor} = {value}: a score counts 1/{divisor} in its logit")
 QUERY_NORM = T("scaling", "‖(diag(α) − α αᵀ) K‖ ÷ {divisor} = {value}")
 MEASURED = T("scaling", "standard deviation of {count} numbers about their mean {mean}: {value}")
 ERROR = T("scaling", "standard error, from {rows} rows that do not depend on each other: {value}")
@@ -122,11 +122,12 @@ def _jacobian(result: ScalingResult, stage: str, i: int, j: int) -> Explanation:
 
 
 def _row_gradient(result: ScalingResult, stage: str, i: int, j: int) -> Explanation:
-    divisor = _number(result.scenario.divisor if i else 1.0)
-    values = {"divisor": divisor, "norm": _number(_value(result, stage, i, 1)), "value": _cell(result, stage, i, j)}
-    jacobian = "jacobian" if i else "raw_jacobian"
-    operands = (Operand(stage, i, 1),) if j == 2 else (Operand(jacobian, None, None),)
-    return Explanation(Message((SLOPE, NORM, SCORE_NORM, QUERY_NORM)[j], values), operands)
+    template = (SLOPE, BY_SCORE, NORM, BY_SCORE, QUERY_NORM)[j]
+    values = {"divisor": _number(result.scenario.divisor if i else 1.0), "value": _cell(result, stage, i, j)}
+    if template == BY_SCORE:
+        values["by_logit"] = _number(_value(result, stage, i, j - 1))
+        return Explanation(Message(template, values), (Operand(stage, i, j - 1),))
+    return Explanation(Message(template, values), (Operand("jacobian" if i else "raw_jacobian", None, None),))
 
 
 def _spread(result: ScalingResult, stage: str, i: int, j: int) -> Explanation:

@@ -5,6 +5,7 @@ import math
 from attnstudio.core.score_laws import score_law
 from attnstudio.panels.scaling import histograms
 from attnstudio.panels.scaling.curves import Curve, CurveNumbers, gradient_of
+from attnstudio.panels.scaling.declarations import GRADIENT
 from attnstudio.panels.scaling.row import ShownRow, Softened
 from attnstudio.panels.scaling.samples import GRID, Sample, measured
 from attnstudio.panels.scaling.scenario import ScalingScenario
@@ -18,31 +19,32 @@ DIVIDED = QT_TRANSLATE_NOOP("scaling", "q·k ÷ {by}")
 SCORE_AXIS = Message(QT_TRANSLATE_NOOP("scaling", "q·k, undivided or divided"))
 LABEL = "÷ {by}"
 D_K_AXIS = Axis(
-    Message(QT_TRANSLATE_NOOP("scaling", "d_k, components of a query and a key")),
+    Message(QT_TRANSLATE_NOOP("scaling", "components, d_k")),
     (1.0, float(GRID[-1])), "log", tuple(float(d_k) for d_k in GRID[::2]),
 )  # fmt: skip
 SHARE_TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 SMALLEST_GRADIENT, LARGEST_GRADIENT = 1e-9, 10.0
 ROUNDED = 1e-9  # of a limit: what is nearer than that lies on it
 
-CURVES = {
+CURVES = {  # short enough for the narrowest card; the axis says the rest
     "spread": QT_TRANSLATE_NOOP("scaling", "Spread of the logits"),
-    "max_weight": QT_TRANSLATE_NOOP("scaling", "Largest weight, mean of all rows"),
-    "entropy_share": QT_TRANSLATE_NOOP("scaling", "Entropy as a share of log n, mean of all rows"),
-    "gradient": QT_TRANSLATE_NOOP("scaling", "Gradient through softmax, median and quartiles"),
-    "frozen_share": QT_TRANSLATE_NOOP("scaling", "Share of frozen rows: largest weight above 0.99"),
+    "max_weight": QT_TRANSLATE_NOOP("scaling", "Largest weight"),
+    "entropy_share": QT_TRANSLATE_NOOP("scaling", "Entropy ÷ log n"),
+    "gradient": QT_TRANSLATE_NOOP("scaling", "Gradient {by}"),
+    "frozen_share": QT_TRANSLATE_NOOP("scaling", "Frozen rows"),
 }
+GRADIENTS = {name: Message(label) for name, label in GRADIENT.options}
+MEAN = Message(QT_TRANSLATE_NOOP("scaling", "mean of all rows"))
 Y_TITLES = {
     "spread": Message(QT_TRANSLATE_NOOP("scaling", "standard deviation")),
-    "max_weight": Message(QT_TRANSLATE_NOOP("scaling", "largest weight")),
-    "entropy_share": Message(QT_TRANSLATE_NOOP("scaling", "entropy ÷ log n")),
-    "frozen_share": Message(QT_TRANSLATE_NOOP("scaling", "share of rows")),
-    "query": Message(QT_TRANSLATE_NOOP("scaling", "‖∂α/∂q‖")),
-    "logits": Message(QT_TRANSLATE_NOOP("scaling", "‖∂α/∂logits‖")),
+    "max_weight": MEAN,
+    "entropy_share": MEAN,
+    "gradient": Message(QT_TRANSLATE_NOOP("scaling", "median and quartiles")),
+    "frozen_share": Message(QT_TRANSLATE_NOOP("scaling", "largest weight above 0.99")),
 }
 SPREAD = QT_TRANSLATE_NOOP("scaling", "÷ {by}: {value}, closed form {law}")
 VALUE = "÷ {by}: {value}"
-QUARTILES = QT_TRANSLATE_NOOP("scaling", "÷ {by}: {median}, half of the rows from {lower} to {upper}")
+QUARTILES = QT_TRANSLATE_NOOP("scaling", "÷ {by}: {median}, half from {lower} to {upper}")
 AT_THE_EDGE = QT_TRANSLATE_NOOP("scaling", "What is below {limit} is drawn at the edge.")
 
 
@@ -58,11 +60,11 @@ def plots_of(scenario: ScalingScenario, cursor: Sample, numbers: CurveNumbers) -
 
 def _curves(name: str, scenario: ScalingScenario, cursor: Sample, numbers: CurveNumbers) -> Curves:
     curves = numbers.curves[name]
-    y_axis = _y_axis(name, scenario, list(curves.values()))
+    y_axis = _y_axis(name, list(curves.values()))
     lowest = [curve.values if curve.lower is None else curve.lower for curve in curves.values()]
     hidden = y_axis.scale == "log" and any(y_axis.beyond(values) for values in lowest)
     return Curves(
-        title=kept(CURVES[name]),
+        title=kept(CURVES[name], by=GRADIENTS[scenario.gradient]),
         x=numbers.x,
         series=tuple(_series(name, scenario, cursor, by, curve) for by, curve in curves.items()),
         x_axis=D_K_AXIS,
@@ -89,18 +91,18 @@ def _at_cursor(name: str, scenario: ScalingScenario, cursor: Sample, by: str) ->
         return of.spread.value, Message(SPREAD, {"by": said, "value": value, "law": significant(law, 4)})
     if name == "gradient":
         quartiles = gradient_of(of, scenario.gradient)
-        told = {part: small(getattr(quartiles, part)) for part in ("lower", "median", "upper")}
-        return quartiles.median, Message(QUARTILES, {"by": said, **told})
+        told = {part: significant(getattr(quartiles, part), 2) for part in ("lower", "upper")}
+        return quartiles.median, Message(QUARTILES, {"by": said, "median": small(quartiles.median), **told})
     if name == "frozen_share":
         return of.frozen_share.value, Message(VALUE, {"by": said, "value": percent(of.frozen_share.value)})
     share = of.max_weight if name == "max_weight" else of.entropy_share
     return share.value, Message(VALUE, {"by": said, "value": with_error(*share)})
 
 
-def _y_axis(name: str, scenario: ScalingScenario, curves: list[Curve]) -> Axis:
+def _y_axis(name: str, curves: list[Curve]) -> Axis:
     if name == "gradient":
         ticks = tuple(10.0**power for power in range(-9, 2, 2))
-        return Axis(Y_TITLES[scenario.gradient], (SMALLEST_GRADIENT, LARGEST_GRADIENT), "log", ticks)
+        return Axis(Y_TITLES[name], (SMALLEST_GRADIENT, LARGEST_GRADIENT), "log", ticks)
     if name == "spread":
         low, high = _powers_of_two([curve.values for curve in curves])
         return Axis(Y_TITLES[name], (2.0**low, 2.0**high), "log", tuple(2.0**i for i in range(low, high + 1, 2)))

@@ -24,8 +24,8 @@ BIN = "{low} … {high}"
 BINS = Message(QT_TRANSLATE_NOOP("scaling", "bin"))
 SHARES = Message(QT_TRANSLATE_NOOP("scaling", "share"))
 SHARE_OF_BIN = Message(QT_TRANSLATE_NOOP("scaling", "share per bin"))
-NORMAL = QT_TRANSLATE_NOOP("scaling", "normal curve, mean {mean}, standard deviation {spread}")
-TEXTBOOK = QT_TRANSLATE_NOOP("scaling", "normal curve for Var(q·k) = d_k, mean 0")
+NORMAL = QT_TRANSLATE_NOOP("scaling", "normal curve, mean {mean}, spread {spread}")
+TEXTBOOK = QT_TRANSLATE_NOOP("scaling", "normal curve if Var(q·k) = d_k")
 COLUMNS = (QT_TRANSLATE_NOOP("scaling", "share"), QT_TRANSLATE_NOOP("scaling", "normal curve"))
 OUTSIDE = QT_TRANSLATE_NOOP("scaling", "{share} % lie beyond the bins.")
 

@@ -22,8 +22,8 @@ class Softened:
     ----------
     logits, weights : (1, n) ndarray
     jacobian : (n, n) ndarray
-    slope : float
-        α(1 − α) of the largest weight.
+    slope, score_slope : float
+        α(1 − α) of the largest weight: ∂α/∂logit of its own logit, and the same by its score before it is divided.
     logit_norm, score_norm : float
         ‖∂α/∂logits‖, and the same by the scores before they are divided.
     query_norm : float or None
@@ -34,6 +34,7 @@ class Softened:
     weights: Array
     jacobian: Array
     slope: float
+    score_slope: float
     logit_norm: float
     score_norm: float
     query_norm: float | None
@@ -80,12 +81,13 @@ def _softened(scores: Floats, rows: ScoreRows, divisor: float, *, has_query: boo
     logits = scores / divisor  # (1, n)
     weights = softmax(logits)  # (1, n)
     ordered = softmax(rows.scores / divisor)  # (1, n), the largest first
-    logit_norm = float(logit_gradient_norms(ordered)[0])
+    logit_norm, slope = float(logit_gradient_norms(ordered)[0]), float(ordered[0, 0] * ordered[0, 1:].sum())
     return Softened(
         logits=frozen_float(logits),
         weights=frozen_float(weights),
         jacobian=frozen_float(softmax_jacobian(weights[0])),
-        slope=float(ordered[0, 0] * ordered[0, 1:].sum()),
+        slope=slope,
+        score_slope=slope / divisor,
         logit_norm=logit_norm,
         score_norm=logit_norm / divisor,
         query_norm=float(query_gradient_norms(ordered, rows.gram)[0]) / divisor if has_query else None,

@@ -28,6 +28,8 @@ class Stage(NamedTuple):
     quantities: tuple[str, ...]
 
 
+OF_ROW = ("row_slope", "row_score_slope", "row_norm", "row_score_norm", "logit_gain", "score_gain")
+TOLD_OF_ROW = ("gain", "slopes", "raw_slope", "slope", "raw_norm", "norm")
 STAGES = (
     Stage(
         "spread", QT_TRANSLATE_NOOP("scaling", "Spread"),
@@ -42,8 +44,8 @@ STAGES = (
         matrices=("weights", "raw_weights", "raw_jacobian", "jacobian", "row_gradient"),
         figures=("raw_row", "row"),
         plots=(),
-        captions=("weights", "gain", "row_sums"),
-        quantities=("row_weight", "row_slope", "row_norm", "row_score_norm", "logit_gain", "score_gain"),
+        captions=("weights", *TOLD_OF_ROW, "row_sums"),
+        quantities=("row_weight", *OF_ROW),
     ),
     Stage(
         "saturation", QT_TRANSLATE_NOOP("scaling", "All rows"),
@@ -58,9 +60,9 @@ STAGES = (
         matrices=("gradient", "gradient_by_d_k", "raw_jacobian", "jacobian", "row_gradient"),
         figures=(),
         plots=("gradient",),
-        captions=("gradient", "gain"),
+        captions=("gradient", *TOLD_OF_ROW),
         quantities=("median_gradient", "mean_gradient", "median_query_gradient", "median_logit_gradient",
-                    "row_slope", "row_norm", "row_score_norm", "logit_gain", "score_gain"),
+                    *OF_ROW),
     ),
 )  # fmt: skip
 NAMES = tuple(stage.name for stage in STAGES)

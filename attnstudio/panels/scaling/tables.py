@@ -49,8 +49,11 @@ SATURATION = (T("scaling", "largest weight"), T("scaling", "entropy ÷ log n"), 
 GRADIENT = (
     T("scaling", "lower quartile"), T("scaling", "median"), T("scaling", "upper quartile"), T("scaling", "mean"),
 )  # fmt: skip
-ROW = (T("scaling", "α(1 − α)"), T("scaling", "by the logits"), T("scaling", "by the raw scores"))
-BY_QUERY = T("scaling", "by the query")
+ROW = (
+    T("scaling", "α(1 − α)"), T("scaling", "α(1 − α) by the raw score"), T("scaling", "‖∂α/∂logits‖"),
+    T("scaling", "‖∂α/∂scores‖, raw"),
+)  # fmt: skip
+BY_QUERY = T("scaling", "‖∂α/∂q‖")
 ALL = (
     T("scaling", "divisor"), SPREAD[0], *SATURATION, T("scaling", "median ‖∂α/∂logits‖"),
     T("scaling", "median ‖∂α/∂q‖"),
@@ -142,7 +145,7 @@ def _jacobian(name: str, of: Softened) -> Matrix:
 
 def _row_table(row: ShownRow, rows: tuple[str, ...]) -> Matrix:
     """Return what the gradients of the row come to; there is one by the query only where there is a query."""
-    values = [[of.slope, of.logit_norm, of.score_norm] for of in (row.raw, row.divided)]
+    values = [[of.slope, of.score_slope, of.logit_norm, of.score_norm] for of in (row.raw, row.divided)]
     norms = [of.query_norm for of in (row.raw, row.divided)]
     columns: tuple[str, ...] = ROW
     if None not in norms:

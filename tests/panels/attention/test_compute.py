@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from attnstudio.files.notices import pack_notices
 from attnstudio.panels.attention.compute import compute, nice
 from attnstudio.panels.attention.explain import explain
 from attnstudio.panels.attention.scenario import (
@@ -219,7 +220,7 @@ def test_weights_alone_are_shown_as_stored() -> None:
     assert list(result.matrices) == ["weights"]
     assert result.matrices["weights"].values[0].tolist() == [0.5, 0.61]
     assert math.isnan(result.matrices["weights"].values[1, 0])
-    assert str(result.captions["row_sums"]) == "weights of a query sum to between 0.2000 and 1.1100, not 1"
+    assert str(result.captions["row_sums"]) == "weights of each query sum to 1.1100, not 1; without 1 that lack weights"
 
 
 def test_dial_shows_true_angles_and_lengths_and_zero_vectors() -> None:
@@ -306,3 +307,13 @@ def test_operands_of_stored_half_numbers_have_their_exact_values_in_every_head()
     for head in (0, 1, 0):
         shown = compute(scenario.with_changes(head=head)).matrices
         assert all(np.array_equal(shown[name].values, array[head]) for name in ("query", "key", "value"))
+
+
+def test_sums_of_stored_weights_leave_out_rows_that_lack_some_and_say_so_as_the_notice_does() -> None:
+    weights = np.array([[1.2, 0.0], [0.3, np.nan], [0.5, 0.7]])
+    pack = TensorPack(weights=weights)
+    said = str(compute(AttentionScenario(tensors=pack)).captions["row_sums"])
+    assert said == "weights of each query sum to 1.2000, not 1; without 1 that lack weights"
+    assert "smallest sum is 1.200, the largest 1.200" in " ".join(map(str, pack_notices(pack)))
+    none = TensorPack(weights=np.array([[0.3, np.nan]]))
+    assert str(compute(AttentionScenario(tensors=none)).captions["row_sums"]) == "no query has all its weights"

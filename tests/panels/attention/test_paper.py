@@ -48,6 +48,7 @@ def test_the_bars_and_the_plane_of_the_example_on_paper_have_its_fractions_and_s
     assert (logits.written, exp.written, weights.written) == (None, None, ("4/7", "1/7", "2/7"))
     assert [str(exp.caption), str(weights.caption)] == ["sum 7", "sum 1"]
     assert str(figures["plane"].output_label) == "z = [10/7, 4/7]"
+    assert figures["plane"].written == ("4/7", "1/7", "2/7")
 
 
 def test_the_arithmetic_on_paper_says_the_fraction_before_the_decimals() -> None:

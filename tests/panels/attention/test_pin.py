@@ -11,12 +11,14 @@ from PySide6.QtTest import QTest
 from random_events import LEFT, PLAIN
 from real_window import opened, scene_of, settle
 
+from attnstudio import catalog
 from attnstudio.panels.attention.scenario import AttentionScenario
 from attnstudio.panels.attention.stages import NAMES, formula
 from attnstudio.panels.attention.view.equation import present
 from attnstudio.panels.attention.view.panel import AttentionPanel
 from attnstudio.state.scene import Scene
 from attnstudio.ui import theme
+from attnstudio.ui.matrix import MatrixView
 from attnstudio.ui.matrix_cells import picture
 from attnstudio.ui.words import said
 from attnstudio.window import MainWindow
@@ -180,3 +182,39 @@ def test_signs_whose_matrices_are_missing_are_left_out_either_way_round() -> Non
     items, breaks = present(*formula("rows"), {"masked_logits", "weights", "value", "output"})
     assert items == ("masked_logits", "softmax", "weights", "times", "value", "equals", "output")
     assert breaks == ((), (1,), (1, 3))
+
+
+def digits_shown(view: MatrixView) -> set[int]:
+    texts = [static.text() for each in view._pictured(view.cells_rect()).texts.values() for _, _, static in each]
+    return {len(text.partition(".")[2]) for text in texts if text.strip("−∞?") and text != "0"}
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1100, 700), (1280, 720)])
+@pytest.mark.parametrize("T_k", [6, 4])
+def test_numbers_side_by_side_have_the_same_digits(size: tuple[int, int], T_k: int) -> None:
+    with opened(catalog.open_example("toy-sentence").scene, size=size) as window:
+        logits = [panel_of(window).matrices[name] for name in ("logits", "masked_logits")]
+        assert len(set.union(*map(digits_shown, logits))) <= 1
+        tensors = scenario_of(window).tensors.resized(T_q=6, T_k=T_k, d_k=4, d_v=3)
+        panel = pin(window, tensors=tensors)
+        for names in (("scores",), ("logits", "masked_logits"), ("weights",), ("output",)):
+            views = [view for (_, name), view in panel.comparison.views.items() if name in names and view.isVisible()]
+            assert len(set().union(*map(digits_shown, views))) <= 1, names
+
+
+def test_digits_side_by_side_follow_a_number_that_needs_room() -> None:
+    with opened() as window:
+        panel = pin(window, temperature=2.0)
+        a, b = (panel.comparison.views[row, "output"] for row in ("A", "B"))
+        for number in (0.0, 33.0, 100.0):
+            tensors = scenario_of(window).tensors.with_cell("value", 0, 0, number)
+            window.document.edit("attention", tensors=tensors)
+            settle()
+            assert digits_shown(a) == digits_shown(b)
+            assert a._writing == (a.places(), a._writing_now())
+
+
+def test_logits_and_masked_logits_of_the_toy_sentence_show_their_numbers_alike() -> None:
+    with opened(catalog.open_example("toy-sentence-causal").scene) as window:
+        views = [panel_of(window).matrices[name] for name in ("logits", "masked_logits")]
+        assert digits_shown(views[0]) == digits_shown(views[1]) != set()

@@ -86,7 +86,9 @@ def test_whatever_covers_a_stage_again_puts_the_verdict_and_its_number_away(agai
 
 def test_p_after_everything_was_revealed_puts_the_verdict_away() -> None:
     with judged_weights() as (window, panel):
-        press(window, Qt.Key.Key_N)
+        panel.prediction.toggle(4)
+        assert covered(window) == frozenset()
+        assert "0.506" in verdict(panel)
         press(window, Qt.Key.Key_P)
         assert verdict(panel) == ""
 
@@ -102,7 +104,8 @@ def test_a_verdict_goes_when_the_number_it_speaks_of_changes_and_stays_when_anot
 
 def test_a_verdict_goes_when_another_data_set_comes() -> None:
     with judged_weights() as (window, panel):
-        press(window, Qt.Key.Key_N)
+        panel.prediction.toggle(4)
+        assert "0.506" in verdict(panel)
         window.document.load_as_edit(catalog.open_example("cross-attention").scene)
         settle()
         assert verdict(panel) == ""
@@ -275,5 +278,11 @@ def test_a_click_while_the_verdict_stands_is_no_guess_at_the_next_stage() -> Non
         press(window, Qt.Key.Key_N)
         panel.prediction.bar.entry.what.show_value(2)  # the largest
         click(panel, "output", 0, 0)
-        press(window, Qt.Key.Key_N)
         assert "0.506" in verdict(panel)
+        press(window, Qt.Key.Key_N)
+        assert verdict(panel) == ""
+        assert covered(window) == {"output"}  # it is asked for first
+        assert panel.prediction.bar.entry.cell.column is None
+        press(window, Qt.Key.Key_N)
+        assert covered(window) == frozenset()
+        assert verdict(panel) == ""

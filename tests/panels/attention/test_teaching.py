@@ -251,3 +251,27 @@ def test_arrow_keys_move_a_point_of_the_plane_and_one_press_is_one_step() -> Non
         window.document.undo()
         assert scenario_of(window).tensors.value.tolist() == before.tolist()
         assert not window.document.can_undo
+
+
+@pytest.mark.parametrize(("handle", "text"), [(1, "60; 2"), (2, "33,5; 1.996"), (-1, "1.23456789")])
+def test_what_is_typed_at_a_tip_of_the_dial_is_taken_exactly(handle: int, text: str) -> None:
+    with opened() as window:
+        dial = panel_of(window).dial
+        dial.choose(handle)
+        dial.open_field()
+        assert dial.field is not None
+        dial.field.setText(text)
+        dial.field.commit()
+        wanted = [float(part.replace(",", ".")) for part in text.split(";")]
+        assert dial._numbers(handle) == pytest.approx(wanted, rel=1e-14)
+
+
+def test_what_is_typed_at_a_point_of_the_plane_is_taken_exactly() -> None:
+    with opened() as window:
+        plane = panel_of(window).plane
+        plane.choose(1)
+        plane.open_field()
+        assert plane.field is not None
+        plane.field.setText("1.996; −0.12345")
+        plane.field.commit()
+        assert scenario_of(window).tensors.value[1].tolist() == [1.996, -0.12345]

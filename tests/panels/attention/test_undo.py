@@ -1,9 +1,13 @@
 """Anything done to a Document of the Attention panel: the Scene says what is shown, and undo restores it exactly."""
 
 import numpy as np
+from attention_window import panel_of, press, scenario_of
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from real_window import opened, settle
 from test_cover import inside
 
 from attnstudio import catalog
@@ -125,3 +129,28 @@ class Undo(RuleBasedStateMachine):
 
 Undo.TestCase.settings = settings(max_examples=30, stateful_step_count=40)
 TestUndo = Undo.TestCase
+
+
+def test_opening_the_masked_logits_by_double_click_changes_nothing_and_keeps_redo(qapp) -> None:
+    del qapp
+    for pinned in (False, True):
+        with opened() as window:
+            panel = panel_of(window)
+            if pinned:
+                press(window, Qt.Key.Key_A)
+            window.document.edit("attention", temperature=2.0)
+            window.document.end_gesture()
+            window.document.undo()
+            settle()
+            before = scenario_of(window)
+            view = panel.comparison.views["B", "masked_logits"] if pinned else panel.matrices["masked_logits"]
+            place = view.cell_rect(0, 1).center().toPoint()
+            QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=place)
+            assert scenario_of(window).custom == {(0, 1)}
+            QTest.mouseDClick(view, Qt.MouseButton.LeftButton, pos=place)
+            settle()
+            assert panel._enlarged == "masked_logits"
+            assert not list(before.with_changes(selected_key=1).differences(scenario_of(window)))
+            assert window.document.can_undo == pinned
+            window.document.redo()
+            assert scenario_of(window).temperature == 2.0

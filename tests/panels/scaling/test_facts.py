@@ -66,13 +66,86 @@ def test_the_textbook_row_says_what_dividing_gains_and_what_it_costs():
     assert "1.59" in str(result.captions["gain"])
     assert "made by hand" in str(result.captions["origin"])
     assert "query" not in result.matrices
-    assert result.matrices["row_gradient"].shape == (2, 3)
+    table = result.matrices["row_gradient"]
+    assert table.column_labels == ("α(1 − α)", "α(1 − α) by the raw score", "‖∂α/∂logits‖", "‖∂α/∂scores‖, raw")
+    assert table.shape == (2, 4)
 
 
-def test_a_wider_textbook_row_is_frozen_undivided():
-    numbers = compute(ScalingScenario(textbook=True, score_1=32.0, score_2=16.0)).quantities
-    assert numbers["raw_row_norm"] == pytest.approx(2e-7, abs=0.5e-7)
-    assert numbers["row_slope"] / 8 == pytest.approx(0.014, abs=5e-4)
+def test_a_wider_textbook_row_is_frozen_undivided_by_either_measure_under_its_own_name():
+    result = compute(ScalingScenario(textbook=True, score_1=32.0, score_2=16.0))
+    numbers = result.quantities
+    norms, slopes = (
+        (numbers[f"raw_row_{of}"], numbers[f"row_score_{of}"]) for of in ("norm", "slope")
+    )  # undivided, and divided with the factor 1/8 in it
+    assert norms == (pytest.approx(2e-7, abs=0.5e-7), pytest.approx(0.027, abs=5e-4))
+    assert slopes == (pytest.approx(1.1e-7, abs=0.05e-7), pytest.approx(0.014, abs=5e-4))
+    assert str(result.captions["slopes"]) == (
+        "α(1 − α) of its largest weight: 1.13×10⁻⁷ undivided, 0.115 divided by √64, 0.0144 by the raw score. Norm of "
+        "its Jacobian: 2.25×10⁻⁷, 0.213, 0.0266 by the raw scores."
+    )
+
+
+def test_the_challenges_and_questions_of_lesson_5_find_their_numbers_by_name():
+    """C5.1 to C5.3, Q5.1 to Q5.3: names stay, since lessons are written with them."""
+    result = compute(ScalingScenario(d_k=256, textbook=True, divide_by="one"))
+    asked = {
+        "raw_spread",
+        "raw_law_spread",
+        "max_weight",
+        "entropy_share",
+        "row_slope",
+        "row_score_slope",
+        "score_gain",
+    }
+    assert asked <= result.quantities.keys()
+    assert result.quantities["raw_law_spread"] == 16  # Q5.1, not 256
+    assert quantity("law_spread", d_k=1) == quantity("raw_law_spread", d_k=1) == 1  # Q5.2
+    assert quantity("raw_law_spread", d_k=16) == 4
+    assert quantity("row_slope", textbook=True) > quantity("raw_row_slope", textbook=True)  # Q5.3
+    for name, number in result.quantities.items():
+        assert math.isfinite(number), name
+        assert name == name.lower(), name
+
+
+def test_alpha_times_the_rest_of_16_equal_weights_is_small_with_nothing_saturated():
+    result = compute(ScalingScenario(n_keys=16, correlation=-1.0))  # every key of a query is −q
+    assert result.matrices["weights"].values == pytest.approx(1 / 16)
+    assert result.quantities["row_slope"] == pytest.approx(0.059, abs=5e-4)
+    assert result.quantities["entropy_share"] == pytest.approx(1)
+    assert result.quantities["frozen_share"] == 0
+
+
+def test_the_weight_that_prints_as_0_000_is_not_0_and_the_sum_is_said():
+    result = compute(ScalingScenario(textbook=True))
+    assert result.matrices["raw_weights"].values[0, 2] == pytest.approx(3.3e-4, abs=0.05e-4)
+    assert "sum to 1" in str(result.captions["row_sums"])
+
+
+@pytest.mark.parametrize("d_k", [1, 2, 4])
+def test_the_excess_kurtosis_is_6_over_d_k(d_k):
+    assert quantity("raw_kurtosis", d_k=d_k, pairs=100_000) == pytest.approx(6 / d_k, rel=0.1)
+
+
+def test_the_root_is_that_of_one_head_and_that_of_all_heads_is_said_to_be_too_much():
+    """64 = 8 heads of 8: √8 keeps the spread at 1, √64 leaves 0.354 of it."""
+    one, all_heads = (compute(ScalingScenario(d_k=8, n_heads=8, divide_by=by)) for by in ("sqrt_d_k", "sqrt_d_model"))
+    assert (one.scenario.divisor, all_heads.scenario.divisor) == (pytest.approx(math.sqrt(8)), 8)
+    assert one.quantities["law_spread"] == pytest.approx(1)
+    assert all_heads.quantities["law_spread"] == pytest.approx(0.354, abs=5e-4)
+    assert not one.notices
+    assert any("root of d_model = 8 × 8" in str(notice) for notice in all_heads.notices)
+
+
+def test_there_is_no_threshold_it_gets_worse_as_d_k_grows():
+    curve = compute(ScalingScenario(divide_by="one")).plots["frozen_share"].series[0].values
+    assert (curve[2:] > curve[1:-1]).all()
+    divided = compute(ScalingScenario()).plots["frozen_share"].series[1].values
+    assert divided.max() < 0.01
+
+
+def test_signs_that_are_equal_have_no_variance_and_independent_ones_d_k():
+    assert quantity("raw_law_spread", distribution="signs", correlation=1.0) == 0
+    assert quantity("raw_law_spread", distribution="signs") == 8
 
 
 @pytest.mark.parametrize(

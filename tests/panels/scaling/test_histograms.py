@@ -88,7 +88,7 @@ def test_the_curve_has_the_stated_variance_and_holds_what_its_bins_hold():
         total = np.trapezoid(line.y, line.x) / width
         assert total == pytest.approx(1, abs=1e-4)
         assert np.trapezoid(line.y * line.x**2, line.x) / width == pytest.approx(spread**2, rel=1e-3)
-        assert f"standard deviation {spread}" in str(line.label)
+        assert str(line.label) == f"normal curve, mean 0, spread {spread}"
 
 
 def test_with_a_mean_the_textbook_curve_stands_beside_the_one_that_fits():
@@ -105,7 +105,7 @@ def test_without_spread_all_scores_are_in_one_bin():
     assert bins.shares[full] == 1
     assert bins.edges[full] < 10 < bins.edges[full + 1]
     assert [str(line.label) for line in compute(ScalingScenario(**changes)).plots["histogram"].lines] == [
-        "normal curve for Var(q·k) = d_k, mean 0"
+        "normal curve if Var(q·k) = d_k"
     ]
 
 

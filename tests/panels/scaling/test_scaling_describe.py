@@ -39,7 +39,7 @@ def test_every_kind_of_scenario_can_be_told(changes):
 def test_every_plot_is_a_sentence_with_its_numbers():
     plots = compute(ScalingScenario(d_k=16)).plots
     assert str(plot_told(plots["frozen_share"])) == (
-        "Share of frozen rows: largest weight above 0.99, at d_k = 16: ÷ 1: 25 %; ÷ √16: 0.015 %."
+        "Frozen rows (largest weight above 0.99), at d_k = 16: ÷ 1: 25 %; ÷ √16: 0.015 %."
     )
     assert str(plot_told(plots["raw_histogram"])).startswith("q·k, as it comes: the fullest bin, −0.5 to 0.5, has 11 %")
 

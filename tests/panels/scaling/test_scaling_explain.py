@@ -36,7 +36,8 @@ def stated(arithmetic):
     [({"d_k": 6}, "scores", 0, 1), ({"d_k": 64}, "scores", 0, 0), ({"d_k": 64}, "logits", 0, 2),
      ({"divide_by": "d_k"}, "logits", 0, 1), ({}, "weights", 0, 0), ({}, "raw_weights", 0, 2),
      ({"textbook": True}, "weights", 0, 1), ({}, "jacobian", 0, 0), ({}, "jacobian", 1, 2), ({}, "raw_jacobian", 2, 2),
-     ({"mean": 1.0}, "spread", 0, 2), ({}, "spread", 1, 2), ({"textbook": True}, "row_gradient", 1, 2)],
+     ({"mean": 1.0}, "spread", 0, 2), ({}, "spread", 1, 2), ({"textbook": True}, "row_gradient", 1, 1),
+     ({"textbook": True}, "row_gradient", 1, 3)],
 )  # fmt: skip
 def test_the_arithmetic_gives_the_number_of_the_cell(changes, stage, i, j):
     value = compute(ScalingScenario(**changes)).matrices[stage].values[i, j]

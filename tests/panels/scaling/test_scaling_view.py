@@ -1,5 +1,6 @@
 """The Scaling panel under mouse and keyboard, in every size and theme, and while the worker is at it."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -7,6 +8,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -14,18 +16,23 @@ from random_events import LEFT, NONE, PLAIN, SHIFT, move, type_text
 from real_window import opened, scene_of, settle
 from recording import texts
 from running_app import run
+from test_projector import LEAST_IN_CELLS, in_cells, small
 from text_faults import faults
 
 from attnstudio import catalog
 from attnstudio.panels.scaling.compute import ScalingResult, final
+from attnstudio.panels.scaling.describe import describe
+from attnstudio.panels.scaling.samples import GRID
 from attnstudio.panels.scaling.scenario import ScalingScenario
 from attnstudio.panels.scaling.stages import NAMES
+from attnstudio.panels.scaling.view.displays import TITLES
 from attnstudio.panels.scaling.view.panel import ScalingPanel
 from attnstudio.state.guesses import NumberGuess
 from attnstudio.state.scene import PanelState
 from attnstudio.ui.document import Document
 from attnstudio.ui.fold import FoldButton
-from attnstudio.ui.plot import PlotView
+from attnstudio.ui.render import Caption, svg
+from attnstudio.ui.table_sheet import TableSheet
 from attnstudio.ui.theme import Look
 from attnstudio.window import MainWindow
 
@@ -329,6 +336,8 @@ def test_a_newer_d_k_lets_go_of_the_work_on_the_older_one(qtbot: QtBot) -> None:
 
 LITERAL = """
 import time
+from attnstudio.panels.scaling.describe import describe
+from attnstudio.panels.scaling.samples import GRID
 from attnstudio.panels.scaling.scenario import ScalingScenario
 from attnstudio.state.scene import PanelState
 from dataclasses import replace
@@ -354,18 +363,37 @@ def test_q23_closing_while_the_worker_runs_ends_cleanly_within_three_seconds(tmp
 ROOMS = {
     "light": (Look("light"), FULL),
     "dark, large": (Look("dark"), (1920, 1080)),
+    "light, 80 %": (Look("light", 80), FULL),
+    "light, 150 %": (Look("light", 150), (1440, 900)),
+    "light, 250 %": (Look("light", 250), (1440, 900)),
     "small": (Look("light"), SMALL),
+    "small, 150 %": (Look("light", 150), SMALL),
     "projector": (Look("projector"), LECTURE),
     "projector, large": (Look("projector"), (1920, 1080)),
-    "250 %": (Look("light", 250), (1440, 900)),
+    "projector, small": (Look("projector"), SMALL),
+    "projector, 150 %": (Look("projector", 150), LECTURE),
+    "projector, 250 %": (Look("projector", 250), (1440, 900)),
 }
+OTHER_STATES: tuple[dict[str, Any], ...] = (
+    {"textbook": True}, {"n_keys": 64, "d_k": 1024, "divide_by": "sqrt_d_model"}, {"mean": 1.0, "correlation": 0.5},
+)  # fmt: skip
+
+
+def choices(panel: ScalingPanel) -> Iterator[str]:
+    """Choose one after the other in the list, where there is one."""
+    for index in range(panel.chooser.count() if panel.chooser.isVisible() else 0):
+        panel.chooser.setCurrentIndex(index)
+        panel.chooser.activated.emit(index)
+        settle()
+        yield f"choice {panel.chooser.currentText()}"
 
 
 def ways(window: MainWindow) -> Iterator[str]:
     """Bring the panel into one state after another, and name each."""
     panel = panel_of(window)
     yield "as it opens"
-    for name in (*NAMES, "row", "spread_by_d_k"):
+    yield from choices(panel)
+    for name in (*NAMES, *panel._possible()):
         panel.enlarge(name)
         settle()
         yield f"{name} enlarged"
@@ -375,20 +403,31 @@ def ways(window: MainWindow) -> Iterator[str]:
         button.click()
     settle()
     yield "all unfolded"
+    yield from choices(panel)
 
 
-@pytest.mark.parametrize("fields", [{}, {"textbook": True}, {"n_keys": 64, "d_k": 1024, "divide_by": "sqrt_d_model"}])
+def check(window: MainWindow, look: Look) -> None:
+    """Fail on the first text that is cut off, covered, shortened or too small."""
+    for way in ways(window):
+        marks = texts(window)
+        assert not faults(marks), way
+        assert not look.projector or not small(marks), way
+        assert not look.projector or not small(in_cells(marks), LEAST_IN_CELLS), way
+
+
 @pytest.mark.parametrize("room", ROOMS)
-def test_no_text_of_the_panel_is_cut_off_or_over_another_and_none_is_too_small_for_the_projector(
-    room: str, fields: dict[str, Any]
-) -> None:
+def test_no_text_of_the_panel_is_cut_off_or_over_another_and_none_is_too_small_for_the_projector(room: str) -> None:
+    look, size = ROOMS[room]
+    with shown(size, look) as (window, _):
+        check(window, look)
+
+
+@pytest.mark.parametrize("fields", OTHER_STATES)
+@pytest.mark.parametrize("room", ["light", "small", "projector", "projector, 150 %"])
+def test_no_text_is_cut_off_or_over_another_in_other_states(room: str, fields: dict[str, Any]) -> None:
     look, size = ROOMS[room]
     with shown(size, look, **fields) as (window, _):
-        for way in ways(window):
-            marks = texts(window)
-            apart = [mark for mark in marks if not isinstance(mark.widget, PlotView)]  # plots have tests of their own
-            assert not faults(apart), way
-            assert not look.projector or min(mark.pixels for mark in marks) >= 18, way
+        check(window, look)
 
 
 def test_covers_and_what_is_pinned_draw_in_every_arrangement() -> None:
@@ -399,11 +438,133 @@ def test_covers_and_what_is_pinned_draw_in_every_arrangement() -> None:
             window.resize(*size)
             settle()
             for way in ways(window):
-                assert not faults([mark for mark in texts(window) if not isinstance(mark.widget, PlotView)]), way
+                assert not faults(texts(window)), way
 
 
-def test_every_figure_says_in_words_what_it_shows() -> None:
-    with shown() as (_, panel):
-        for name, figure in panel.displays.figures.items():
+def test_every_figure_says_in_words_what_it_shows_and_every_plot_is_a_table_too() -> None:
+    with shown(textbook=True) as (window, panel):
+        for name, figure in (panel.displays.plots | panel.displays.bars).items():
             assert len(figure.summary()) > 20, name  # type: ignore[attr-defined]
             assert figure.accessibleName(), name
+        for name, plot in panel.displays.plots.items():
+            headers, rows = plot.table()
+            assert len(rows) >= len(GRID), name
+            assert {len(row) for row in rows} == {len(headers)}, name
+        for name, jacobian in panel.displays.jacobians.items():
+            found = QAccessible.queryAccessibleInterface(jacobian)
+            assert found.role() == QAccessible.Role.Table, name
+        QTest.keyClick(panel.displays.plots["gradient_by_d_k"], Qt.Key.Key_T)
+        sheet = window.findChild(TableSheet)
+        assert sheet.windowTitle() == "Gradient by the query"
+        assert sheet.table.rowCount() == len(GRID)
+        sheet.close()
+
+
+def test_what_is_covered_is_in_no_picture_table_or_word_of_the_panel() -> None:
+    state = PanelState(ScalingScenario(textbook=True), frozenset(NAMES))
+    with shown() as (window, panel):
+        window.document.load(window.document.scene.with_panel("scaling", state))
+        settle()
+        open_result = window.document.result
+        assert isinstance(open_result, ScalingResult)
+        secrets = {"0.982", "0.506", "0.0180", "0.250", "12.7", "0.0355", "0.451", "8.03", "56 %", "0.0700"}
+        said_open = " ".join(map(str, open_result.captions.values()))
+        assert {secret for secret in secrets if secret in said_open} == secrets
+        told = re.findall(r"<text[^>]*>([^<]*)<", svg(panel, Caption()).decode())
+        assert len(told) > 20
+        told += [*(mark.text for mark in texts(window)), panel.reading.text]
+        for name, figure in panel.displays.figures.items():
+            told += [
+                figure.toolTip(),
+                figure.accessibleName(),
+                figure.accessibleDescription(),
+                panel.displays.cards[name].accessibleName(),
+                panel.displays.cards[name].accessibleDescription(),
+            ]
+        for plot in panel.displays.plots.values():
+            told += [plot.summary(), *(text for row in plot.table().rows for text in row)]
+        told += [bars.summary() for bars in panel.displays.bars.values()]
+        shown_result = window.document.shown
+        assert isinstance(shown_result, ScalingResult)
+        told.append(str(describe(shown_result, window.document.state("scaling"))))
+        assert not [(secret, text[:80]) for secret in secrets for text in told if secret in text]
+
+
+@pytest.mark.parametrize("name", list(TITLES))
+def test_enter_or_a_double_click_lets_each_display_fill_the_panel_and_escape_brings_the_others_back(name: str) -> None:
+    with shown(textbook=True) as (window, panel):
+        everything = visible(panel)
+        figure = panel.displays.figures[name]
+        QTest.keyClick(figure, Qt.Key.Key_Return)
+        settle()
+        assert visible(panel) == {name}
+        assert figure.hasFocus()
+        press(window, Qt.Key.Key_Escape)
+        assert visible(panel) == everything
+        QTest.mouseDClick(figure, LEFT, PLAIN, figure.rect().center())
+        settle()
+        assert visible(panel) == {name}
+
+
+def test_a_jacobian_that_fills_the_panel_gives_way_with_the_row_that_it_belongs_to() -> None:
+    with shown(textbook=True) as (_, panel):
+        panel.enlarge("jacobian")
+        settle()
+        assert {button.key for button in panel.thumbnails.buttons} == set(TITLES)
+        panel.side.textbook.click()
+        settle()
+        assert panel.enlarged is None
+        panel.enlarge("jacobian")
+        assert panel.enlarged is None
+        assert len(visible(panel)) == 9
+
+
+def test_in_a_narrow_window_a_list_shows_one_display_at_a_time_or_the_controls() -> None:
+    look, size = ROOMS["projector, 150 %"]
+    with shown(size, look) as (window, panel):
+        assert visible(panel) == {"raw_histogram"}
+        assert not panel.side.isVisible()
+        seen = {}
+        for way in choices(panel):
+            seen[way] = visible(panel)
+            assert panel.side.isVisible() == (way == "choice Controls")
+        assert [cards for way, cards in seen.items() if way != "choice Controls"] == [
+            {name} for name in TITLES if "jacobian" not in name
+        ]
+        assert seen["choice Controls"] == set()
+        press(window, Qt.Key.Key_4)
+        assert (visible(panel), panel.side.isVisible()) == ({"gradient_by_d_k"}, False)
+        assert panel.chooser.currentText() == "Gradient over d_k"
+        press(window, Qt.Key.Key_N, SHIFT)
+        assert visible(panel) == {"max_weight_by_d_k"}
+
+
+def test_in_a_low_window_there_is_the_list_without_the_strip_and_the_guess_bar_has_its_place() -> None:
+    look, size = ROOMS["projector, 250 %"]
+    with shown(size, look) as (window, panel):
+        assert panel.chooser.isVisible()
+        assert not panel.strip.isVisible()
+        assert not panel.thumbnails.isVisible()
+        press(window, Qt.Key.Key_P)
+        assert panel.prediction.bar.isVisible()
+
+
+def test_the_tip_of_the_slider_of_d_k_names_its_steps() -> None:
+    with shown() as (_, panel):
+        tip = panel.side.d_k.slider.toolTip()
+        assert "8 steps to each doubling: … 49, 54, 59, 64, 70, 76, 83 …" in tip
+        at = panel.side.d_k.slider
+        at.step(1, fine=False)
+        assert at.shown_value() == 70
+
+
+@pytest.mark.parametrize("room", ["light", "small", "projector", "projector, 150 %"])
+def test_the_guess_bar_leaves_no_text_cut_off_whatever_is_covered(room: str) -> None:
+    look, size = ROOMS[room]
+    with shown(size, look, textbook=True) as (window, _):
+        press(window, Qt.Key.Key_P)
+        for _stage in NAMES:
+            assert not faults(texts(window))
+            assert not look.projector or not small(texts(window))
+            press(window, Qt.Key.Key_N)
+            assert not faults(texts(window))

@@ -1,10 +1,14 @@
 """The Scenario of the Scaling panel: its fields, what they refuse, and what follows from them."""
 
+import json
 from itertools import pairwise
 
 import pytest
 from scaling_scenarios import SPECS
 
+from attnstudio.files.faults import FileFault
+from attnstudio.files.resources import resource_path
+from attnstudio.files.scenes import read_scene
 from attnstudio.panels.scaling.declarations import D_K, PAIRS
 from attnstudio.panels.scaling.scenario import ScalingScenario, randomised
 
@@ -27,6 +31,24 @@ def test_what_is_not_allowed_is_refused_with_the_range(field, value, allowed):
     with pytest.raises(ValueError, match=field) as refused:
         ScalingScenario(**{field: value})
     assert allowed in str(refused.value)
+
+
+@pytest.mark.parametrize(("field", "value", "allowed"), [
+    ("d_k", 0, "1 to 1024"), ("pairs", 10**9, "100 to 100000"), ("n_keys", 65, "2 to 64"),
+    ("mean", 4.0, "−3.00 to 3.00"), ("d_k", "64", "whole number"), ("divide_by", "half", "sqrt_d_k"),
+])  # fmt: skip
+def test_a_scene_file_with_a_value_that_is_not_allowed_is_refused_with_its_place_and_the_range(
+    tmp_path, field, value, allowed
+):
+    raw = json.loads(resource_path("examples/15-scaling.attn.json").read_text(encoding="utf-8"))
+    raw["panels"]["scaling"]["scenario"][field] = value
+    path = tmp_path / "bad.attn.json"
+    path.write_text(json.dumps(raw), encoding="utf-8")
+    with pytest.raises(FileFault) as refused:
+        read_scene(path, {"scaling": ScalingScenario})
+    (fault,) = refused.value.faults
+    assert fault.place == f"panels.scaling.scenario.{field}"
+    assert allowed in fault.problem
 
 
 @pytest.mark.parametrize(

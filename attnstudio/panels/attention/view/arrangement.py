@@ -41,6 +41,7 @@ class Wanted(NamedTuple):
     figures: tuple[str, ...]
     many_rows: bool
     pinned: bool
+    differs: bool  # in shape from what is pinned
 
     def shown(self, room: Room) -> frozenset[str]:
         """Return the cards to show: "formula", figures and the controls."""

@@ -46,6 +46,10 @@ class Chooser(QObject):
         tab = self.tabs.value()
         return list(TABS)[tab] if isinstance(tab, int) else "formula"
 
+    def choose_formula(self) -> None:
+        """Choose the tab with the formula, without telling anyone."""
+        self.tabs.show_value(0)
+
     def show_tabs(self, room: Room, *, shown: bool) -> None:
         """Offer the tabs; one for the controls where they have no place beside the rest."""
         self.tabs.setVisible(shown)

@@ -16,6 +16,7 @@ from attnstudio.ui.matrix import MatrixView
 
 A, B, DIFFERENCE = "A", "B", "B − A"
 ROWS = (A, B, DIFFERENCE)
+LOGITS = ("logits", "masked_logits")  # the same numbers, so with the same digits
 LARGEST = 0.33  # of the height, for a cell of a stage that fills the space
 PINNED = QT_TRANSLATE_NOOP("attention", "From A to B: {changes}.")
 SUBTRACTED = QT_TRANSLATE_NOOP("attention", "{b} − {a} = {difference}")
@@ -32,6 +33,7 @@ class ComparisonViews(QObject):
     picked = Signal(str, int, int)  # a cell of B, or the one in its place
     cell_painted = Signal(int, int)
     paint_finished = Signal()
+    paint_taken_back = Signal()
 
     def __init__(self, formula: FormulaView) -> None:
         super().__init__(formula)
@@ -39,6 +41,7 @@ class ComparisonViews(QObject):
         self._formula.chosen.connect(lambda: self.hovered.emit(None))
         self.present = "weights"  # the stage to show where there is room for one alone
         self._one: str | None = None  # that one, where it is the last choice
+        self._pointed: Place | None = None
         self._kept: Place | None = None
         self._results: tuple[Result, Result] | None = None
         self._comparison: Comparison | None = None
@@ -51,18 +54,38 @@ class ComparisonViews(QObject):
             view.hovered.connect(partial(self._point, row, name))
             view.picked.connect(partial(self._pick, row, name))
             view.opened.connect(partial(self.opened.emit, name))
+        for name in NAMES:
+            shared = LOGITS if name in LOGITS else (name,)
+            for row in ROWS:
+                self.views[row, name].stand_beside([self.views[place] for place in product(ROWS, shared)])
         mask = self.views[B, "masked_logits"]
         mask.cell_painted.connect(self.cell_painted)
         mask.paint_finished.connect(self.paint_finished)
+        mask.paint_taken_back.connect(self.paint_taken_back)
+
+    @property
+    def differs(self) -> bool:
+        """Whether there are stages of other shapes, which is said at length."""
+        return self._comparison is not None and bool(self._comparison.note.template)
+
+    @property
+    def alone(self) -> bool:
+        """Whether one stage alone is shown for want of room."""
+        return self._one is not None and self._formula.largest is not None
 
     @property
     def kept(self) -> bool:
         """Whether a click keeps the arithmetic of a cell."""
         return self._kept is not None
 
+    @property
+    def place(self) -> Place | None:
+        """The cell whose arithmetic is written out."""
+        return self._pointed or self._kept
+
     def let_go(self) -> bool:
         """Keep no cell; True if one was kept."""
-        had, self._kept = self.kept, None
+        had, self._pointed, self._kept = self.kept, None, None
         return had
 
     def show_results(self, pinned: Result, result: Result, *, transposed: bool) -> None:
@@ -133,7 +156,7 @@ class ComparisonViews(QObject):
         assert self._comparison is not None
         a, b = (result.scenario for result in self._results)  # type: ignore[attr-defined]
         notes = [Message(PINNED, {"changes": differences(a, b)}), self._comparison.note]
-        if self._one is not None and self._formula.largest is not None:
+        if self._one is not None and self.alone:
             index = NAMES.index(self._one)
             notes.insert(0, Message(ONE_STAGE, {"number": index + 1, "stage": Message(STAGES[index].title)}))
         return listed([note for note in notes if note.template], " ")
@@ -143,6 +166,7 @@ class ComparisonViews(QObject):
         return [name for name in NAMES if self._comparison is not None and name in self._comparison.matrices]
 
     def _point(self, row: str, name: str, cell: Cell | None) -> None:
+        self._pointed = None if cell is None else (row, name, cell)
         self.hovered.emit(None if cell is None else self._explained(row, name, *cell))
 
     def _pick(self, row: str, name: str, i: int, j: int) -> None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from attnstudio.panels.attention.compute import AttentionResult
 from attnstudio.panels.attention.scenario import AttentionScenario
 from attnstudio.panels.attention.stages import MATRICES, NAMES, SIGNS, Breaks, Items, formula, stage_line
-from attnstudio.panels.attention.view.comparison import LARGEST, ComparisonViews
+from attnstudio.panels.attention.view.comparison import LARGEST, LOGITS, ComparisonViews
 from attnstudio.state.figures import Operand
 from attnstudio.state.scene import Orientation
 from attnstudio.ui.formula import FormulaView
@@ -39,22 +39,26 @@ class Equation:
         for view in self.matrices.values():
             view.stand_on("card")
             view.hide()  # until it is in the formula
-        self._set: Setting | None = None
+        for stage in LOGITS:
+            self.matrices[stage].stand_beside([self.matrices[other] for other in LOGITS])
+        self._made_of: object = None
 
     def show_result(
         self, result: AttentionResult, pinned: AttentionResult | None, lit: Sequence[Operand], setting: Setting
     ) -> None:
         """Draw a Result, or what differs from a pinned one."""
-        if setting != self._set:
-            self._set = setting
+        made_of = setting, pinned is None, tuple(result.matrices)
+        other, self._made_of = made_of != self._made_of, made_of
+        if other:
             self._turn(setting)
         if pinned is not None:
-            focused = (name for name in NAMES if self.matrices[name].hasFocus())
-            self.comparison.present = next(focused, self.comparison.present)
+            if not any(matrix.covered for matrix in result.matrices.values()):  # else it is the one that is asked for
+                focused = (name for name in NAMES if self.matrices[name].hasFocus())
+                self.comparison.present = next(focused, self.comparison.present)
             self.comparison.show_results(pinned, result, transposed=setting.orientation == "columns")
             self.formula.set_choices(self.comparison.choices(setting.stage))
         self.light(result, lit)
-        if pinned is None:
+        if other and pinned is None:
             self.comparison.let_go()
             self._fill(result, setting)
         captions = result.captions

@@ -6,7 +6,7 @@ from typing import Any
 
 from attnstudio.panels.attention.compute import AttentionResult
 from attnstudio.state.figures import NO_TEXT, Bars, Result
-from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
+from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, kept
 from attnstudio.state.scene import Orientation
 from attnstudio.ui.bars import BarsView
 from attnstudio.ui.bars_axis import comparable
@@ -59,8 +59,8 @@ class FigureCards:
         query = result.query_labels[scenario.query_index]
         only, one_of_several = SOFTMAX[orientation]
         several = scenario.tensors.T_q > 1
-        self.cards["dial"].set_title(Message(DIAL, {"query": query}))
-        title = Message(one_of_several, {"query": query}) if several else Message(only)
+        self.cards["dial"].set_title(kept(DIAL, query=query))
+        title = kept(one_of_several, query=query) if several else kept(only)
         self.cards["bars"].set_title(title, DASHED if _dashed(result, pinned) else NO_NOTE)
         self.cards["plane"].set_title(PLANE)
 

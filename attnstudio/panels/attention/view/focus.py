@@ -1,7 +1,6 @@
 """Where the keyboard goes when what has it is put away: to what stands in its place, never out of the panel."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -26,7 +25,6 @@ class FocusKeeper:
 
     def __init__(self, panel: "AttentionPanel") -> None:
         self._panel = panel
-        self.revealed: str | None = None  # the stage that was guessed at last
         self._arranging = 0  # how deep
 
     @property
@@ -35,15 +33,13 @@ class FocusKeeper:
         focus = QApplication.focusWidget()
         return None if focus is None or not self._panel.isAncestorOf(focus) else self._name_of(focus)
 
-    @contextmanager
-    def kept(self) -> Iterator[None]:
+    def __enter__(self) -> None:
         """Wait with the keyboard until everything stands in its place."""
         self._arranging += 1
-        try:
-            yield
-        finally:
-            self._arranging -= 1
-            self.bring_back()
+
+    def __exit__(self, *_raised: object) -> None:
+        self._arranging -= 1
+        self.bring_back()
 
     def is_lost(self) -> bool:
         """Return whether the keyboard is with a part of the panel that does not show."""
@@ -79,6 +75,6 @@ class FocusKeeper:
         named = [
             *panel.matrices.items(), *((name, view) for (_, name), view in panel.comparison.views.items()),
             *panel.figures.items(), *((button.key, button) for button in panel.thumbnails.buttons),
-            (self.revealed, panel.prediction.bar),
+            (panel.question.before, panel.prediction.bar),
         ]  # fmt: skip
         return next((name for name, part in named if part is focus or part.isAncestorOf(focus)), None)

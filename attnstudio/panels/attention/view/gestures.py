@@ -30,7 +30,11 @@ class Gestures:
     def move_tip(self, index: int, angle: float, length: float) -> None:
         """Move an arrow of the dial; always the arrow as it was, since one along the query has lost its plane."""
         self._turned = self._turned or self._scenario
-        self._edit(tensors=with_tip(self._turned, index, angle, length))
+        self._edit(tensors=with_tip(self._turned, index, angle, length, whole_ticks=True))
+
+    def place_tip(self, index: int, angle: float, length: float) -> None:
+        """Let an arrow of the dial end exactly where it was typed to."""
+        self._edit(tensors=with_tip(self._scenario, index, angle, length))
 
     def move_point(self, index: int, x: float, y: float) -> None:
         """Move a value in the plane."""
@@ -40,6 +44,12 @@ class Gestures:
         """Forbid a pair of query and key, or allow it again."""
         cells = self._scenario.custom
         self._edit(custom=toggled(cells, i, j, (i, j) not in cells))
+
+    def take_back_paint(self) -> None:
+        """Let what was painted last be as if it had not been; what was selected with it stays so."""
+        scenario = self._scenario
+        self._document.take_back()
+        self._edit(selected_query=scenario.selected_query, selected_key=scenario.selected_key)
 
     def choose(self, role: str, index: int) -> None:
         """Select a vector; the dial's query is that of the row that is selected already."""

@@ -210,4 +210,4 @@ def _same_but_numbers(a: AttentionResult, b: AttentionResult) -> bool:
     ours, others = a.scenario.tensors, b.scenario.tensors
     named = (ours.shapes, ours.layers, a.query_labels, a.key_labels)
     same = named == (others.shapes, others.layers, b.query_labels, b.key_labels)
-    return same and a.scenario.with_changes(tensors=others) == b.scenario
+    return same and vars(a.scenario) | {"tensors": others} == vars(b.scenario)

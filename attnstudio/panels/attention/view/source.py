@@ -17,9 +17,11 @@ class SourceControls(QWidget):
     def __init__(self, document: Document, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document, self._name = document, name
-        form = QFormLayout(self)
-        form.setContentsMargins(0, 0, 0, 0)
-        self.lists: dict[str, QComboBox] = {}
+        self._form = QFormLayout(self)
+        self._form.setContentsMargins(0, 0, 0, 0)
+        self.lists: dict[str, QComboBox] = {}  # made for the first data that has layers or heads
+
+    def _build(self) -> None:
         for field, label in (
             ("layer", QT_TRANSLATE_NOOP("attention", "Layer")), ("head", QT_TRANSLATE_NOOP("attention", "Head")),
         ):  # fmt: skip
@@ -27,12 +29,16 @@ class SourceControls(QWidget):
             box.setAccessibleName(said(label))
             box.setToolTip(said(QT_TRANSLATE_NOOP("attention", "Counted from 0, as in the model.")))
             box.activated.connect(lambda index, field=field: self._choose(field, index))
-            form.addRow(QLabel(said(label)), box)
+            self._form.addRow(QLabel(said(label)), box)
             self.lists[field] = box
 
     def show_result(self, result: AttentionResult) -> None:
         pack, scenario = result.scenario.tensors, result.scenario
         self.setVisible(bool(pack.lead))
+        if not pack.lead:
+            return
+        if not self.lists:
+            self._build()
         layers = [str(layer) for layer in pack.layers] or ["0"]
         self._fill("layer", layers, scenario.layer_index)
         self._fill("head", [self._head_name(result, head) for head in range(pack.n_heads)], scenario.head_index)

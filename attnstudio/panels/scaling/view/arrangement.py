@@ -1,14 +1,16 @@
-"""What stands where on the panel: all displays in three rows, those of one stage, or one that fills the panel."""
+"""What stands where on the panel: all displays in three rows, those of one stage, one alone, or the controls."""
 
 from typing import NamedTuple
 
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
-from attnstudio.panels.scaling.view.displays import Displays, Rows, rows_of
+from attnstudio.panels.scaling.view.displays import TITLES, Displays, Rows, first_of, rows_of
 from attnstudio.ui.theme import look
 
 LOWEST, NARROWEST = 560, 880  # pixels at 100 %; below, one stage at a time
-TIGHT = 340  # below, what is read stands in the window's status line alone
+TIGHT = 430  # below, what is read stands in the window's status line alone
+ROOMY = 692  # in width; below, one display at a time, and the controls take turns with them
+LOW = 200  # below, one display at a time, and no strip
 
 
 class Room(NamedTuple):
@@ -16,24 +18,60 @@ class Room(NamedTuple):
 
     compact: bool
     tight: bool
+    narrow: bool
+    low: bool
 
     @classmethod
     def of(cls, panel: QWidget) -> "Room":
         """Measure a panel."""
-        compact = panel.height() < look().px(LOWEST) or panel.width() < look().px(NARROWEST)
-        return cls(compact, panel.height() < look().px(TIGHT))
+        width, height, px = panel.width(), panel.height(), look().px
+        compact = height < px(LOWEST) or width < px(NARROWEST)
+        return cls(compact, height < px(TIGHT), width < px(ROOMY), height < px(LOW))
+
+    @property
+    def for_one(self) -> bool:
+        """Whether it is enough for one display alone."""
+        return self.narrow or self.low
 
 
 class Wanted(NamedTuple):
-    """What is to be seen: the stage shown where only one has room, and what fills the panel."""
+    """What is to be seen: the stage shown where only one has room, and what fills the panel.
+
+    Parameters
+    ----------
+    stage : str
+    enlarged : str or None
+        A stage or a display.
+    controls : bool
+        True where the controls are wanted in place of a display; it counts in a narrow room.
+    textbook : bool
+        Whether there are Jacobians to show.
+    asked : bool
+        Whether a guess is asked for, which takes room.
+    """
 
     stage: str
     enlarged: str | None
+    controls: bool
     textbook: bool
+    asked: bool
+
+    def controls_alone(self, room: Room) -> bool:
+        """Return whether the controls have the panel to themselves."""
+        return self.controls and room.narrow
+
+    def strip(self, room: Room) -> bool:
+        """Return whether there is room for the strip, which says no more than a list of displays."""
+        return not (room.low or self.controls_alone(room) or (room.narrow and self.asked))
+
+    def filling(self, room: Room) -> str | None:
+        """Return the stage or the display that has the panel to itself, if not the controls."""
+        name = self.enlarged or (self.stage if room.compact else None)
+        return first_of(name) if room.for_one and name is not None and name not in TITLES else name
 
     def rows(self, room: Room) -> Rows:
         """Return the displays to show."""
-        return rows_of(self.enlarged or (self.stage if room.compact else None), textbook=self.textbook)
+        return () if self.controls_alone(room) else rows_of(self.filling(room), textbook=self.textbook)
 
 
 class Arrangement:
@@ -44,10 +82,12 @@ class Arrangement:
     whole, right : QBoxLayout
         Side pane and the rest; what stands under each other there.
     displays : Displays
+    side : QWidget or None
+        The controls, where there are any.
     """
 
-    def __init__(self, whole: QBoxLayout, right: QBoxLayout, displays: Displays) -> None:
-        self._whole, self._right, self._displays = whole, right, displays
+    def __init__(self, whole: QBoxLayout, right: QBoxLayout, displays: Displays, side: QWidget | None) -> None:
+        self._whole, self._right, self._displays, self._side = whole, right, displays, side
         self._last: object = None
 
     def arrange(self, wanted: Wanted, room: Room) -> bool:
@@ -60,5 +100,11 @@ class Arrangement:
         self._whole.setContentsMargins(edge, edge, edge, edge)
         self._whole.setSpacing(edge)
         self._right.setSpacing(edge)
+        if self._side is not None:
+            self._whole.removeWidget(self._side)
+            self._right.removeWidget(self._side)
+            (self._right if room.narrow else self._whole).insertWidget(1 if room.narrow else 0, self._side)
+            self._side.setVisible(not room.narrow or wanted.controls)
+        self._displays.setVisible(not wanted.controls_alone(room))
         self._displays.show_rows(wanted.rows(room), edge)
         return True

@@ -36,9 +36,13 @@ STAGE_ROWS: dict[str, Rows] = {  # what each stage shows where it has the panel 
     "saturation": (("max_weight_by_d_k", "entropy_share_by_d_k"), ("frozen_share_by_d_k",)),
     "gradient": (("gradient_by_d_k",), JACOBIANS),
 }
-TITLES = {  # of the displays that can fill the panel alone, as they are read
-    name: (PLOTS | FIGURES)[CURVES.get(name, name)] for row in ROWS for name in row if name not in JACOBIANS
+JACOBIAN_TITLES = {
+    "raw_jacobian": QT_TRANSLATE_NOOP("scaling", "Undivided Jacobian"),
+    "jacobian": QT_TRANSLATE_NOOP("scaling", "Divided Jacobian"),
 }
+TITLES = {  # of the displays, as they are read; last those that are there for the textbook row alone
+    name: (PLOTS | FIGURES)[CURVES.get(name, name)] for row in ROWS for name in row if name not in JACOBIANS
+} | JACOBIAN_TITLES
 SHORT = {
     "raw_histogram": "q·k",
     "histogram": QT_TRANSLATE_NOOP("scaling", "logits"),
@@ -49,6 +53,8 @@ SHORT = {
     "entropy_share_by_d_k": QT_TRANSLATE_NOOP("scaling", "Entropy"),
     "frozen_share_by_d_k": QT_TRANSLATE_NOOP("scaling", "Frozen"),
     "gradient_by_d_k": QT_TRANSLATE_NOOP("scaling", "Gradient"),
+    "raw_jacobian": QT_TRANSLATE_NOOP("scaling", "Jacobian"),
+    "jacobian": QT_TRANSLATE_NOOP("scaling", "Jacobian ÷"),
 }
 TIPS = {
     "raw_row": QT_TRANSLATE_NOOP("scaling", "q·k, as it comes, and its softmax; point at a bar for its arithmetic"),
@@ -58,6 +64,7 @@ RAW_ROW = Message(QT_TRANSLATE_NOOP("scaling", "Softmax, undivided"))
 ROW = QT_TRANSLATE_NOOP("scaling", "Softmax, ÷ {by}")
 DASHED = Message(QT_TRANSLATE_NOOP("scaling", "dashed: A"))
 GROUPS_OF_BARS = {"raw_row": ("scores", "raw_weights"), "row": ("logits", "weights")}  # the matrices that bars show
+GAUGES = {"raw_jacobian": ("raw_slope", "raw_norm"), "jacobian": ("slope", "norm")}  # captions over a Jacobian
 SMALLEST = 60  # pixels in which a Jacobian can be drawn at all
 LARGEST = 0.4  # of the height, for a cell of a Jacobian
 VEIL = 120  # of 255, how much of the card's colour lies over numbers that are not final
@@ -100,8 +107,8 @@ class Displays(QWidget):
 
     @property
     def figures(self) -> dict[str, Painted]:
-        """The displays that can fill the panel alone, in their order."""
-        return {name: (self.plots | self.bars)[name] for name in TITLES}
+        """The displays in their order; each can fill the panel alone."""
+        return {name: (self.plots | self.bars | self.jacobians)[name] for name in TITLES}
 
     def _build(self) -> None:
         column = QVBoxLayout(self)
@@ -131,7 +138,6 @@ class Displays(QWidget):
         for name, jacobian in self.jacobians.items():
             jacobian.hovered.connect(lambda cell, name=name: self.pointed.emit(name, cell))
             jacobian.picked.connect(lambda i, j, name=name: self.picked.emit(name, i, j))
-            jacobian.opened.connect(lambda: self.opened.emit("gradient"))
         for name, bars in self.bars.items():
             bars.hovered.connect(lambda under, name=name: self._point(name, under))
 
@@ -149,6 +155,8 @@ class Displays(QWidget):
         note, by = NO_NOTE if beside is None else DASHED, divisor_text(result.scenario)
         for name, title in (("raw_row", RAW_ROW), ("row", kept(ROW, by=by))):
             self.cards[name].set_title(title, note)
+        for name, (slope, norm) in GAUGES.items():
+            self.cards[name].set_title(result.captions.get(slope, NO_NOTE), result.captions.get(norm, NO_NOTE))
         self.light(result, pinned, lit)
 
     def light(self, result: ScalingResult, pinned: Result | None, lit: Iterable[Operand]) -> None:
@@ -194,6 +202,11 @@ def rows_of(name: str | None, *, textbook: bool) -> Rows:
     rows = ROWS if name is None else STAGE_ROWS.get(name, ((name,),))
     kept = (tuple(each for each in row if textbook or each not in JACOBIANS) for row in rows)
     return tuple(row for row in kept if row)
+
+
+def first_of(name: str) -> str:
+    """Return the display of a stage that is read first; a display itself."""
+    return rows_of(name, textbook=True)[0][0]
 
 
 def stage_of(name: str) -> str:

@@ -11,7 +11,7 @@ from attnstudio.panels.scaling.view.folds import SampleControls, VectorControls
 from attnstudio.panels.scaling.view.whole_slider import WholeSlider
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.binding import bind
-from attnstudio.ui.card import Card
+from attnstudio.ui.card import NO_NOTE, Card
 from attnstudio.ui.choice import ChoiceControl
 from attnstudio.ui.control_row import align_labels, describe
 from attnstudio.ui.controls import NumberControl
@@ -38,6 +38,8 @@ NOT_DRAWN = QT_TRANSLATE_NOOP("scaling", "The textbook row is shown, which is no
 DRAW_TIP = QT_TRANSLATE_NOOP("scaling", "Other random numbers, from the next seed (Ctrl+D)")
 RESET_TIP = QT_TRANSLATE_NOOP("scaling", "Bring the panel back to how it was opened (Ctrl+R)")
 SCORES = ("score_1", "score_2", "score_3")
+TITLE = Message(QT_TRANSLATE_NOOP("scaling", "Dimensions"))
+WIDTH, WIDEST = 252, 16_777_215  # pixels at 100 %; what Qt takes for no limit
 
 
 class SideControls(Card):
@@ -46,8 +48,8 @@ class SideControls(Card):
     trapped = Signal(object)  # fields to set
 
     def __init__(self, document: Document, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(Message(QT_TRANSLATE_NOOP("scaling", "Dimensions")), parent=parent)
-        self._compact = False
+        super().__init__(TITLE, parent=parent)
+        self._compact = self._filling = False
         specs: Any = ScalingScenario.specs()
         start = ScalingScenario()
         self.d_k = WholeSlider(specs["d_k"], name=said(specs["d_k"].label), default=start.d_k)
@@ -133,14 +135,25 @@ class SideControls(Card):
         if way != self.way.text():
             self.way.setText(way)
 
-    def set_compact(self, compact: bool) -> None:
-        """Move the controls together, so that fewer need scrolling."""
+    def set_compact(self, compact: bool, *, filling: bool = False) -> None:
+        """Move the controls together, so that fewer need scrolling; `filling`: they have the panel to themselves."""
         self._compact = compact
+        if filling != self._filling:
+            self._filling = filling
+            self.set_title(NO_NOTE if filling else TITLE)
+            self.setAccessibleName(said(TITLE))
+            old, new = (self.content, self._rows) if filling else (self._rows, self.content)
+            old.removeItem(self._bottom)
+            self._bottom.setParent(None)
+            new.addLayout(self._bottom)
         self._space()
 
     def _space(self) -> None:
         for layout, gap in ((self._rows, 3 if self._compact else 7), (self.content, 6), (self._bottom, 8)):
             layout.setSpacing(look().px(gap))
+        width = look().px(WIDTH)
+        self.setMinimumWidth(0 if self._filling else width)
+        self.setMaximumWidth(WIDEST if self._filling else width)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

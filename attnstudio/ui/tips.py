@@ -1,0 +1,47 @@
+"""Tooltips that follow what they speak of: none that is open says what no longer holds."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QApplication, QLabel, QToolTip, QWidget
+
+
+class PlaceTip:
+    """The tooltip of a place in a widget.
+
+    Parameters
+    ----------
+    widget : QWidget
+    text_at : callable (QPointF) -> str
+        Returns what the tooltip says at a place now.
+    """
+
+    def __init__(self, widget: QWidget, text_at: Callable[[QPointF], str]) -> None:
+        self._widget, self._text_at = widget, text_at
+        self._place = QPointF()
+        self._text = ""
+
+    def show(self, event: QHelpEvent) -> bool:
+        """Show the tooltip where there is something to say; return whether there is."""
+        self._place = QPointF(event.pos())
+        self._text = self._text_at(self._place)
+        QToolTip.showText(event.globalPos(), self._text, self._widget)
+        return bool(self._text)
+
+    def follow(self) -> None:
+        """Say what holds now, if the tooltip is open; a slider's frame costs one question."""
+        if QToolTip.isVisible() and self._text:
+            before, self._text = self._text, self._text_at(self._place)
+            exchange(before, self._text)
+
+
+def exchange(before: str, now: str) -> None:
+    """Let the tooltip that is open say something else, if it says `before`; without a text it goes at once."""
+    if before == now or not before or not QToolTip.isVisible() or QToolTip.text() != before:
+        return
+    for label in QApplication.topLevelWidgets():
+        if isinstance(label, QLabel) and label.inherits("QTipLabel"):
+            label.setText(now)
+            label.adjustSize()
+            label.setVisible(bool(now))  # QToolTip.hideText waits

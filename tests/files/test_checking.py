@@ -1,0 +1,76 @@
+"""Checking a file: every fault with its place, and what it leaves open as notes."""
+
+import json
+
+import numpy as np
+import pytest
+from file_scenarios import SCENARIOS, SCENE
+
+from attnstudio.files.checking import checked, faults_of_file
+from attnstudio.files.scenes import scene_text
+
+QKV = {"q": np.eye(2, 3), "k": np.eye(4, 3), "v": np.eye(4, 2)}
+
+
+def arrays(path, **named):
+    np.savez(path, **named)
+    return checked(path, SCENARIOS)
+
+
+def test_good_files_have_no_faults(tmp_path):
+    (tmp_path / "a.attn.json").write_text(scene_text(SCENE), encoding="utf-8")
+    assert faults_of_file(tmp_path / "a.attn.json", SCENARIOS) == ()
+    assert arrays(tmp_path / "a.npz", **QKV).faults == ()
+
+
+def test_every_fault_of_a_scene_is_named_with_its_json_path(tmp_path):
+    raw = json.loads(scene_text(SCENE))
+    raw["panels"]["left"]["scenario"] |= {"heads": True, "bold": 1}
+    raw["panels"]["left"]["scenario"]["tensors"]["query"] = [[1, "x", 0], [None, 0, 0]]
+    text = (
+        json.dumps(raw)
+        .replace('"title": "A scene"', '"title": 5, "title": 6')
+        .replace('"bold": 1', '"bold": 1, "bold": 2')
+    )
+    (tmp_path / "a.attn.json").write_text(text, encoding="utf-8")
+    faults = faults_of_file(tmp_path / "a.attn.json", SCENARIOS)
+    scenario = "panels.left.scenario"
+    assert [fault.partition(":")[0] for fault in faults] == [
+        "the key 'title' stands twice in one object", scenario, "title", f"{scenario}.tensors.query[0][1]",
+        f"{scenario}.tensors.query[1][0]", f"{scenario}.heads", f"{scenario}.bold",
+    ]  # fmt: skip
+
+
+def test_every_fault_of_tensors_is_named_with_its_array_and_index(tmp_path):
+    bad = {"q": np.array([[0.0, np.nan, 0], [0, 0, np.inf]]), "v": np.full((4, 2), 2e6)}
+    faults = arrays(tmp_path / "a.npz", **(QKV | bad)).faults
+    assert [fault.partition(":")[0] for fault in faults] == [
+        "q[0, 1]", "q[1, 2]", "v[0, 0]", "v[0, 1]", "v[1, 0]", "v[1, 1]", "v[2, 0]",
+    ]  # fmt: skip
+    assert faults[-1].endswith("further wrong places: 3")
+
+
+def test_words_and_arrays_are_wrong_at_once(tmp_path):
+    faults = arrays(tmp_path / "a.npz", **QKV, scale=0.0, tokens=np.array(["a"]), layers=np.array([0.5])).faults
+    assert [fault.partition(":")[0] for fault in faults] == ["layers", "scale", "tokens", "tokens"]
+
+
+def test_open_questions_are_notes_and_no_faults(tmp_path):
+    open_only = arrays(tmp_path / "a.npz", **QKV, causal=True, mask=np.ones((2, 4), bool))
+    assert open_only.faults == ()
+    assert [note.partition(":")[0] for note in open_only.notes] == ["causal", "mask"]
+    both = arrays(tmp_path / "a.npz", **QKV, causal=True, scale=0.0)
+    assert [fault.partition(":")[0] for fault in both.faults] == ["scale"]
+    assert [note.partition(":")[0] for note in both.notes] == ["causal"]
+
+
+def test_what_is_told_on_opening_is_a_note(tmp_path):
+    assert arrays(tmp_path / "a.npz", weights=np.ones((2, 2))).notes == (
+        "Rows do not sum to 1: the smallest sum is 2.000, the largest 2.000. The weights are shown as stored.",
+    )
+
+
+@pytest.mark.parametrize("content", [b"", b"Hello", b"{", b"PK"])
+def test_what_is_no_file_of_ours_is_one_fault(tmp_path, content):
+    (tmp_path / "a.npz").write_bytes(content)
+    assert len(faults_of_file(tmp_path / "a.npz", SCENARIOS)) == 1
