@@ -45,7 +45,11 @@ def seen(panel: AttentionPanel) -> list[tuple[str, str]]:
 
 def texts(panel: AttentionPanel, row: str, name: str) -> list[str]:
     view = panel.comparison.views[row, name]
-    return [static.text() for each in picture(view.matrix, view.places()).texts.values() for _, _, static in each]
+    return [
+        static.text()
+        for each in picture(view.matrix, view.places(), view._writing_now()).texts.values()
+        for _, _, static in each
+    ]
 
 
 def stands_well(panel: AttentionPanel) -> bool:
@@ -89,7 +93,7 @@ def test_in_little_room_one_stage_is_compared_in_numbers_and_it_is_said_which(
         assert said(panel.comparison.note()) == f"{ALONE} From A to B: Temperature 1 → 2."
         least = 22 if look.name == "projector" else theme.look().font("small").pixelSize()
         for view in panel.formula.matrices:
-            assert picture(view.matrix, view.places()).pixels >= least
+            assert picture(view.matrix, view.places(), view._writing_now()).pixels >= least
             assert not view.places().column_labels.isEmpty()
             assert not view.places().row_labels.isEmpty()
         press(window, Qt.Key.Key_2)
