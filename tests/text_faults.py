@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from PySide6.QtCore import QPoint, QPointF
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QComboBox, QMenu
 from real_window import settle
 from recording import Mark
 
@@ -24,6 +24,15 @@ def attention(window: MainWindow) -> AttentionPanel:
     return panel
 
 
+def choices(chooser: QComboBox) -> Iterator[str]:
+    """Choose one after the other in the list of a panel, where it shows, and name each."""
+    for index in range(chooser.count() if chooser.isVisible() else 0):
+        chooser.setCurrentIndex(index)
+        chooser.activated.emit(index)
+        settle()
+        yield f"choice {chooser.currentText()}"
+
+
 def tabs(window: MainWindow) -> Iterator[str]:
     """Choose one after the other of what takes turns on the panel, in little room, and name each."""
     panel = attention(window)
@@ -31,11 +40,7 @@ def tabs(window: MainWindow) -> Iterator[str]:
         chip.click()
         settle()
         yield f"tab {chip.text()}"
-    for index in range(panel.chooser.count() if panel.chooser.isVisible() else 0):
-        panel.chooser.setCurrentIndex(index)
-        panel.chooser.activated.emit(index)
-        settle()
-        yield f"choice {panel.chooser.currentText()}"
+    yield from choices(panel.chooser)
 
 
 def ways(window: MainWindow) -> Iterator[str]:

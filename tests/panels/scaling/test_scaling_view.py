@@ -17,7 +17,7 @@ from real_window import opened, scene_of, settle
 from recording import texts
 from running_app import run
 from test_projector import LEAST_IN_CELLS, in_cells, small
-from text_faults import faults
+from text_faults import choices, faults
 
 from attnstudio import catalog
 from attnstudio.panels.scaling.compute import ScalingResult, final
@@ -379,20 +379,11 @@ OTHER_STATES: tuple[dict[str, Any], ...] = (
 )  # fmt: skip
 
 
-def choices(panel: ScalingPanel) -> Iterator[str]:
-    """Choose one after the other in the list, where there is one."""
-    for index in range(panel.chooser.count() if panel.chooser.isVisible() else 0):
-        panel.chooser.setCurrentIndex(index)
-        panel.chooser.activated.emit(index)
-        settle()
-        yield f"choice {panel.chooser.currentText()}"
-
-
 def ways(window: MainWindow) -> Iterator[str]:
     """Bring the panel into one state after another, and name each."""
     panel = panel_of(window)
     yield "as it opens"
-    yield from choices(panel)
+    yield from choices(panel.chooser)
     for name in (*NAMES, *panel._possible()):
         panel.enlarge(name)
         settle()
@@ -403,7 +394,7 @@ def ways(window: MainWindow) -> Iterator[str]:
         button.click()
     settle()
     yield "all unfolded"
-    yield from choices(panel)
+    yield from choices(panel.chooser)
 
 
 def check(window: MainWindow, look: Look) -> None:
@@ -525,7 +516,7 @@ def test_in_a_narrow_window_a_list_shows_one_display_at_a_time_or_the_controls()
         assert visible(panel) == {"raw_histogram"}
         assert not panel.side.isVisible()
         seen = {}
-        for way in choices(panel):
+        for way in choices(panel.chooser):
             seen[way] = visible(panel)
             assert panel.side.isVisible() == (way == "choice Controls")
         assert [cards for way, cards in seen.items() if way != "choice Controls"] == [

@@ -6,31 +6,13 @@ from typing import NamedTuple
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from attnstudio.panels.attention.stages import NAMES
+from attnstudio.ui.room import Room
 from attnstudio.ui.theme import look
 
 SHARES = {False: (58, 42), True: (68, 32)}  # of the height, for formula and figures: many rows need more
 FEW_ROWS = 4
-LOWEST, NARROWEST = 560, 820  # pixels at 100 %; below, one figure at a time
-TIGHT = 430  # below, the arithmetic stands in the window's status line alone
-ROOMY = 692  # in width; below, the controls take turns with the rest
-LOW = 200  # below, one stage or figure at a time, chosen in a list
+NARROWEST = 820  # pixels at 100 %; in less, not all figures at once
 CONTROLS = "controls"
-
-
-class Room(NamedTuple):
-    """How much room a panel has."""
-
-    compact: bool
-    tight: bool
-    narrow: bool
-    low: bool
-
-    @classmethod
-    def of(cls, panel: QWidget) -> "Room":
-        """Measure a panel."""
-        width, height, px = panel.width(), panel.height(), look().px
-        compact = height < px(LOWEST) or width < px(NARROWEST)
-        return cls(compact, height < px(TIGHT), width < px(ROOMY), height < px(LOW))
 
 
 class Wanted(NamedTuple):

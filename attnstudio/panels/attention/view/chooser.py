@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, Qt, Signal
 
 from attnstudio.panels.attention.stages import FIGURES, STAGES
-from attnstudio.panels.attention.view.arrangement import CONTROLS, Room
+from attnstudio.panels.attention.view.arrangement import CONTROLS
 from attnstudio.state.message import QT_TRANSLATE_NOOP
 from attnstudio.ui.chips import ChipRow
 from attnstudio.ui.choice import ListBox
 from attnstudio.ui.control_row import describe
+from attnstudio.ui.room import Room
 from attnstudio.ui.words import said
 
 TABS = {

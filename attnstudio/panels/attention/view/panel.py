@@ -9,7 +9,7 @@ from attnstudio.panels.attention.compute import AttentionResult
 from attnstudio.panels.attention.cover import COVERED, explain_shown
 from attnstudio.panels.attention.moves import QUERY
 from attnstudio.panels.attention.stages import FIGURES, NAMES, STAGES
-from attnstudio.panels.attention.view.arrangement import CONTROLS, FEW_ROWS, Arrangement, Room, Wanted
+from attnstudio.panels.attention.view.arrangement import CONTROLS, FEW_ROWS, NARROWEST, Arrangement, Wanted
 from attnstudio.panels.attention.view.chooser import TITLES, Chooser
 from attnstudio.panels.attention.view.commands import ACTIONS
 from attnstudio.panels.attention.view.equation import Equation, Setting
@@ -25,6 +25,7 @@ from attnstudio.ui.arithmetic import Arithmetic
 from attnstudio.ui.card import Card
 from attnstudio.ui.document import Document
 from attnstudio.ui.painted import Painted
+from attnstudio.ui.room import Room
 from attnstudio.ui.staged_panel import StagedPanel, stage_beside
 from attnstudio.ui.theme import look
 from attnstudio.ui.words import said
@@ -192,7 +193,7 @@ class AttentionPanel(StagedPanel):
         return (*stages, *(name for name in FIGURES if name in self._result.figures))
 
     def _room(self) -> Room:
-        room = Room.of(self)
+        room = Room.of(self, NARROWEST)
         return room if self.controls else room._replace(narrow=False, low=False)  # nobody chooses in a picture
 
     @property

@@ -5,33 +5,10 @@ from typing import NamedTuple
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from attnstudio.panels.scaling.view.displays import TITLES, Displays, Rows, first_of, rows_of
+from attnstudio.ui.room import Room
 from attnstudio.ui.theme import look
 
-LOWEST, NARROWEST = 560, 880  # pixels at 100 %; below, one stage at a time
-TIGHT = 430  # below, what is read stands in the window's status line alone
-ROOMY = 692  # in width; below, one display at a time, and the controls take turns with them
-LOW = 200  # below, one display at a time, and no strip
-
-
-class Room(NamedTuple):
-    """How much room a panel has."""
-
-    compact: bool
-    tight: bool
-    narrow: bool
-    low: bool
-
-    @classmethod
-    def of(cls, panel: QWidget) -> "Room":
-        """Measure a panel."""
-        width, height, px = panel.width(), panel.height(), look().px
-        compact = height < px(LOWEST) or width < px(NARROWEST)
-        return cls(compact, height < px(TIGHT), width < px(ROOMY), height < px(LOW))
-
-    @property
-    def for_one(self) -> bool:
-        """Whether it is enough for one display alone."""
-        return self.narrow or self.low
+NARROWEST = 880  # pixels at 100 %; in less, not all figures at once
 
 
 class Wanted(NamedTuple):

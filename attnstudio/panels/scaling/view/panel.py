@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from attnstudio.panels.scaling.compute import ScalingResult
 from attnstudio.panels.scaling.cover import explain_shown
 from attnstudio.panels.scaling.stages import NAMES, STAGES
-from attnstudio.panels.scaling.view.arrangement import Arrangement, Room, Wanted
+from attnstudio.panels.scaling.view.arrangement import NARROWEST, Arrangement, Wanted
 from attnstudio.panels.scaling.view.chooser import CONTROLS, Chooser
 from attnstudio.panels.scaling.view.commands import ACTIONS
 from attnstudio.panels.scaling.view.displays import JACOBIANS, SHORT, TITLES, Displays, first_of, stage_of
@@ -20,6 +20,7 @@ from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, listed
 from attnstudio.ui.arithmetic import Arithmetic
 from attnstudio.ui.document import Document
 from attnstudio.ui.painted import Painted
+from attnstudio.ui.room import Room
 from attnstudio.ui.staged_panel import StagedPanel, stage_beside
 from attnstudio.ui.words import said
 
@@ -135,7 +136,7 @@ class ScalingPanel(StagedPanel):
         return listed(told[:1] if self._room().compact else told, " ") if told else COVERED
 
     def _room(self) -> Room:
-        room = Room.of(self)
+        room = Room.of(self, NARROWEST)
         return room if self.controls else room._replace(narrow=False, low=False)  # nobody chooses in a picture
 
     def _wanted(self) -> Wanted:
