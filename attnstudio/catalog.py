@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from attnstudio.files.tensors import Opened
     from attnstudio.state.description import Description
     from attnstudio.state.figures import Result
+    from attnstudio.state.lesson import Lesson
     from attnstudio.state.questions import Answers
     from attnstudio.state.tensors import TensorPack
     from attnstudio.ui.document import Document
@@ -141,6 +142,21 @@ PANELS = (
         view_at="view.panel:ScalingPanel",
         refine_at="compute:refine",
     ),
+    PanelSpec(
+        name="heads",
+        title="Heads",
+        glyph="▦",
+        folder="attnstudio.panels.heads",
+        scenario_at="scenario:HeadsScenario",
+        compute_at="compute:compute",
+        cover_at="cover:covered",
+        describe_at="describe:describe",
+        randomiser_at="scenario:randomised",
+        script_at="script:script",
+        view_at="view.panel:HeadsPanel",
+        opener_at="scenario:from_tensors",
+        refine_at="compute:refine",
+    ),
 )
 NAMES = tuple(spec.name for spec in PANELS)
 
@@ -257,6 +273,13 @@ def open_example(name: str) -> Opening:
     from attnstudio.files.examples import read_example
 
     return Opening(_complete(read_example(name, scenario_types())))
+
+
+def open_lesson(path: Path) -> "Lesson":
+    """Return the lesson of a file; FileFault names every fault with its line and field."""
+    from attnstudio.files.lesson_files import read_lesson
+
+    return read_lesson(path, scenario_types(), compute)
 
 
 def _scene_of(opened: "Opened") -> Scene:

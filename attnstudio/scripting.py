@@ -10,8 +10,9 @@ import numpy.typing as npt
 
 from attnstudio import catalog, preflight
 from attnstudio.files.tensor_links import SCENE_SUFFIX
+from attnstudio.state.origin import Origin
 from attnstudio.state.scene import PanelState, Scene
-from attnstudio.state.tensors import Origin, TensorPack
+from attnstudio.state.tensors import TensorPack
 
 if TYPE_CHECKING:
     from attnstudio.window import MainWindow

@@ -161,6 +161,7 @@ class MainWindow(QMainWindow):
             view = self._views[name] = catalog.panel_named(name).view(self.document)
             view.status.connect(lambda message: self.status_text.show_text(said(message)))
         if self.frame.show_panel(self._views[name]):
+            self.notices.put_away("copy")  # it spoke of the other panel
             self.status_text.show_text(said(self._views[name].told))
             own = self._views[name].actions()
             self._menus.show_own(catalog.panel_named(name).title, own)

@@ -10,6 +10,8 @@ WCAG 2.2, "relative luminance" and "contrast ratio".
 """
 
 import math
+from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 from PySide6.QtGui import QColor
@@ -46,7 +48,7 @@ class Lab(NamedTuple):
 
 def seen(colour: QColor, eyes: str) -> Triple:
     """Return the linear RGB of a colour as some eyes see it, or as it is in grey."""
-    linear = _linear(colour)
+    linear = _linear((colour.redF(), colour.greenF(), colour.blueF()))
     if eyes == "all colours":
         return linear
     if eyes == "grey":
@@ -57,7 +59,12 @@ def seen(colour: QColor, eyes: str) -> Triple:
 
 def luminance(colour: QColor) -> float:
     """Return the relative luminance of WCAG 2.2, 0 to 1."""
-    return _dot(_LUMINANCE, _linear(colour))
+    return _luminance(colour.redF(), colour.greenF(), colour.blueF())
+
+
+@cache
+def _luminance(*rgb: float) -> float:
+    return _dot(_LUMINANCE, _linear(rgb))
 
 
 def contrast(a: QColor, b: QColor) -> float:
@@ -80,11 +87,8 @@ def noticeable(one: QColor, other: QColor, eyes: str, *, degrees: float) -> floa
     return math.sqrt(sum(((a - b) / step) ** 2 for a, b, step in pairs))
 
 
-def _linear(colour: QColor) -> Triple:
-    return tuple(  # type: ignore[return-value]
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
-        for part in (colour.redF(), colour.greenF(), colour.blueF())
-    )
+def _linear(rgb: Sequence[float]) -> Triple:
+    return tuple(part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in rgb)  # type: ignore[return-value]
 
 
 def _cube(part: float) -> float:

@@ -39,6 +39,14 @@ def pytest_configure(config: pytest.Config) -> None:
         path = Path(folder.name, variable.removeprefix("XDG_").lower())
         path.mkdir(mode=0o700)
         os.environ[variable] = str(path)
+    if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):  # else each of the many processes compiles everything anew
+        os.environ["PYTHONPYCACHEPREFIX"] = str(Path(folder.name, "bytecode"))
+
+
+def pytest_collection_finish() -> None:
+    """Take modules and tests, which outlive every test, out of what the collector walks through after each window."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

@@ -4,16 +4,17 @@ A QPicture keeps what Qt's own widgets draw in C++ as well as what is painted in
 that the ground of a mark is what has been painted up to then.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from grounds import Pixels
-from PySide6.QtCore import QPoint, QRect, QRectF
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint, QRect, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter, QPicture, QRegion
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
-from replay import Replay
+from replay import Left, Replay
 
 
 @dataclass(frozen=True)
@@ -105,12 +106,24 @@ def recorded(window: QWidget, part: QWidget | None = None) -> Recording:
 
 def texts(window: QWidget) -> list[Mark]:
     """Return the texts of a window without painting it, which is far quicker; none has a ground."""
+    marks = list[Mark]()
+    for place in _stacked(_Place(window, QPoint(), window.rect(), window.rect())):
+        where = place.at.toTuple(), place.seen.getRect(), place.reached.getRect()
+        marks += [Mark(place.widget, *left) for left in _texts(_picture_of(place.widget).data(), *where)]
+    return marks
+
+
+@lru_cache(2_000)
+def _texts(picture: bytes, at: Sequence[int], seen: Sequence[int], reached: Sequence[int]) -> list[Left]:
+    """Return the texts of a picture at a place; most of a window stays as it was from one of its states to the next."""
     image = QImage(1, 1, QImage.Format.Format_RGB32)
-    places = _stacked(_Place(window, QPoint(), window.rect(), window.rect()))
-    return [mark for place in places for mark in _marks(place, image, None)]
+    with QPainter(image) as painter:
+        painter.setClipRect(QRect(*seen))
+        painter.translate(QPoint(*at))
+        return Replay(painter, None, QRect(*seen), QRect(*reached)).play(QByteArray(picture))
 
 
-def _marks(place: _Place, image: QImage, pixels: Pixels | None) -> list[Mark]:
+def _marks(place: _Place, image: QImage, pixels: Pixels) -> list[Mark]:
     """Paint a widget and return the marks that it leaves."""
     with QPainter(image) as painter:
         painter.setClipRect(place.seen)
@@ -134,8 +147,10 @@ def _stacked(place: _Place) -> Iterator[_Place]:
             yield from _stacked(_Place(child, at + child.pos(), whole & seen, reach))
 
 
-def _picture_of(widget: QWidget) -> QPicture:
-    picture = QPicture()
+def _picture_of(widget: QWidget) -> QByteArray:
+    picture, buffer = QPicture(), QBuffer()
     flag = QWidget.RenderFlag.DrawWindowBackground if widget.isWindow() else QWidget.RenderFlag(0)
     widget.render(picture, QPoint(), QRegion(), flag)
-    return picture
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    picture.save(buffer)
+    return buffer.data()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from grounds import Pixels, beside, most_different, over, shares
-from PySide6.QtCore import QBuffer, QDataStream, QIODevice, QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QBuffer, QByteArray, QDataStream, QIODevice, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import (
     QBrush,
     QColor,
@@ -18,7 +18,6 @@ from PySide6.QtGui import (
     QPainter,
     QPainterPath,
     QPen,
-    QPicture,
     QPixmap,
     QPolygonF,
     QRegion,
@@ -59,7 +58,7 @@ class Replay:
     painter : QPainter
         Its origin is where the picture goes.
     pixels : array of uint32, optional
-        What the painter paints on. Without them nothing is painted, and only texts are noted.
+        What the painter paints on. Without them nothing is painted, only texts are noted, and the rest is not read.
     seen : QRect
         Nothing is painted outside of it.
     reached : QRect
@@ -72,11 +71,10 @@ class Replay:
         self._clip: QPainterPath | None = None
         self._marks: list[Left] = []
 
-    def play(self, picture: QPicture) -> list[Left]:
-        """Paint it all and return the marks."""
-        buffer = QBuffer()
-        buffer.open(QIODevice.OpenModeFlag.ReadWrite)
-        picture.save(buffer)
+    def play(self, picture: QByteArray) -> list[Left]:
+        """Paint what a picture has been saved as and return the marks."""
+        buffer = QBuffer(picture)
+        buffer.open(QIODevice.OpenModeFlag.ReadOnly)
         buffer.seek(_HEADER)
         stream = QDataStream(buffer)
         while not stream.atEnd():
@@ -93,6 +91,8 @@ class Replay:
         return self._marks
 
     def _record(self, code: int, stream: QDataStream) -> None:
+        if self._pixels is None and code in _NO_TEXT:
+            return
         if code in _STATE:
             _STATE[code](self._painter, stream)
         elif code == _MATRIX:
@@ -172,8 +172,7 @@ class Replay:
         if self._clip is not None:
             room, seen = room & self._clip.boundingRect(), seen & self._clip.boundingRect()
         if self._pixels is None:
-            if shape == "text":
-                self._marks.append(Left(shape, QColor(colour), {}, place, room, place & seen, *text))
+            self._marks.append(Left(shape, QColor(colour), {}, place, room, place & seen, *text))
             return
         reach = 1 if shape == "text" else _REACH
         part = (place.adjusted(-reach, -reach, reach, reach) & seen).toAlignedRect() & self._seen
@@ -233,3 +232,4 @@ _STATE: dict[int, Callable[[QPainter, QDataStream], None]] = {
     _COMPOSITION: lambda painter, stream: painter.setCompositionMode(QPainter.CompositionMode(stream.readInt32())),
     _OPACITY: lambda painter, stream: painter.setOpacity(stream.readDouble()),
 }
+_NO_TEXT = {*_SHAPES, _PIXMAP, _IMAGE, _TILED, _BRUSH, _HINTS, _COMPOSITION, _OPACITY}

@@ -30,15 +30,19 @@ def finish(shown, act):
 """
 
 
-def run(code: str, folder: Path, *arguments: str, **environment: str) -> Any:
-    """Run the application with code that acts once the window shows; return what that code found."""
+def run(code: str, folder: Path, *arguments: str, patience: float = 60, **environment: str) -> Any:
+    """Run the application with code that acts once the window shows; return what that code found.
+
+    After `patience` seconds it is taken to hang: code that does much gets more, or a busy computer would fail it.
+    """
     variables = os.environ | {"XDG_CONFIG_HOME": str(folder / "config"), "XDG_DATA_HOME": str(folder / "data")}
     variables |= environment
     end = f"\nfrom attnstudio.cli import main\nsys.exit(main({list(arguments)!r}))"
     done = subprocess.run(
         [sys.executable, "-c", PRELUDE + textwrap.dedent(code) + end],
-        cwd=ROOT, env=variables, capture_output=True, text=True, check=False, timeout=60,
+        cwd=ROOT, env=variables, capture_output=True, text=True, check=False, timeout=patience,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr
+    assert done.stdout, done.stderr  # what the code raised is reported there
     return json.loads(done.stdout)

@@ -4,7 +4,8 @@ import numpy as np
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from attnstudio.state.tensors import Origin, TensorPack
+from attnstudio.state.origin import Origin
+from attnstudio.state.tensors import TensorPack
 
 DTYPES = [np.float64, np.float32, np.float16, np.int8, np.int64, np.uint16]
 WORDS = st.text(max_size=6)

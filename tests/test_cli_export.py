@@ -134,6 +134,19 @@ def test_check_names_every_fault_of_every_file_and_says_which_are_good(
     assert any(line.startswith(f"{missing}: ") and "good" not in line for line in lines)
 
 
+@pytest.mark.parametrize(("count", "status"), [(256, 0), (257, 1)])
+def test_check_knows_how_many_tokens_the_app_can_show(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, count: int, status: int
+) -> None:
+    path = tmp_path / "long.npz"
+    np.savez(path, **dict.fromkeys("qkv", np.ones((count, 2), np.float32)))
+    assert main(["check", str(path)]) == status
+    said = capsys.readouterr().out
+    assert said == (
+        f"{path}: expected at most 256 tokens, got 257 queries and 257 keys\n" if status else f"{path}: good\n"
+    )
+
+
 def test_check_notes_what_a_good_file_leaves_open(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "open.npz"
     np.savez(path, q=np.eye(2), k=np.eye(2), v=np.eye(2), mask=np.eye(2, dtype=bool))

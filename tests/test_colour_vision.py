@@ -127,7 +127,7 @@ def test_the_sign_is_written_in_every_cell_below_zero(name: str) -> None:
 
 @each_theme
 def test_a_dash_has_the_place_of_the_sign_in_cells_without_numbers(name: str) -> None:
-    with window_of(name, "real head") as window:
+    with window_of(name, "many tokens") as window:
         view = attention(window).matrices["scores"]
         negative = int((view.matrix.values < 0).sum())
         marks = recorded(window, view).of("line")

@@ -34,7 +34,8 @@ pytestmark = pytest.mark.usefixtures("qapp")
 
 quiet = pytest.mark.qt_log_ignore("^This plugin does not support (raise|grabbing the keyboard)", extend=True)
 # The projector's colours are those of light but for a few.
-FEW = ("worked example", "padding, and a row without a key", "covered", "pinned", "scaling", "scaling, textbook row")
+FEW = ("worked example", "padding, and a row without a key", "covered", "pinned", "scaling", "scaling, textbook row",
+       "heads")  # fmt: skip
 SHOWN = [(name, scene) for name in NAMES for scene in (FEW if name == "projector" else SCENES)]
 each_theme = pytest.mark.parametrize("name", NAMES)
 

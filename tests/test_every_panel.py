@@ -1,6 +1,6 @@
 """What holds for every panel of the catalog: it draws any Scenario, and everything on it can be operated and undone."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -125,10 +125,53 @@ WAYS = {
         way("QPushButton", "Draw again", click, "seed"),
         way("StageStrip", "1 Spread, 2 One row, 3 All rows, 4 Gradient", press("Right"), *()),
     ),
+    "heads": (
+        way("Chip", "Source: toy model", click, "source"),
+        way("Chip", "Source: SmolLM2", press("Space"), "source"),
+        way("ListBox", "The cat sat on the mat because it was tired", press("Down"), "sentence"),
+        way("ListBox", "3", press("Down"), "layer"),
+        way("ListBox", "1", press("Up"), "head"),
+        way("Chip", "Divide by: 1", click, "divide_by"),
+        way("Chip", "Divide by: √d_model", press("Space"), "divide_by"),
+        way("NumberSlider", "Temperature", press("PageUp"), "temperature"),
+        way("NumberSlider", "Temperature", typed("0,354"), "temperature"),
+        way("Chip", "Mask: causal", click, "mask"),
+        way("SwitchControl", "Hide the first token", press("Space"), "hide_first"),
+        way("SwitchControl", "Darken by row maximum", click, "darken"),
+        way("SwitchControl", "Lines of all words", press("Space"), "every_word"),
+        way("HeadGridView", "Layer 3: 12 heads", press("Right"), "head"),
+        way("WordLinesView", "Head 3.1: where each word looks", press("Down"), "selected_query"),
+        way("WordLinesView", "Head 3.1: where each word looks", press("Left"), "selected_key"),
+        way("ListBox", "the previous word", press("Down"), "find"),
+        way("RowListView", "best heads", press("Down"), "layer", "head"),
+        way("MatrixView", "all heads", press("Space"), "layer", "head"),
+        way("QPushButton", "Try on the other sentences", click, "try_all"),
+        way("StageStrip", "1 Layer, 2 One head, 3 Find a head, 4 Explanation?, 5 Split and join", press("Right"), *()),
+    ),
 }
+TOY_WAYS = (  # of controls that are there for the toy model alone
+    way("NumberField", "Batch B", press("Up"), "B"),
+    way("_StepButton", "Tokens T: one more", click, "T"),
+    way("NumberField", "Heads h", typed("16"), "n_heads"),
+    way("NumberField", "d_k", press("Down"), "d_k"),
+    way("ListBox", "each its own", press("Down"), "sharing"),
+    way("NumberField", "Sequence", press("Up"), "batch_item"),
+    way("NumberField", "Seed", typed("12"), "seed"),
+    way("QPushButton", "Draw again", click, "seed"),
+    way("NumberSlider", "Tokens of the bill", typed("5793"), "bill_tokens"),
+)
 IN_OTHER_WAYS = {  # fields changed by an action, by data with layers, by files, or by what another field brings up
     "attention": {"base", "mask_as", "layer", "head", "selected_query", "value_x", "value_y"},
     "scaling": {"score_1", "score_2", "score_3"},
+    "heads": {
+        "tensors",
+        "rope_pairs",
+        "own_causal",
+        "blocked",
+        "first_head",
+        "undo_positions",
+        *(field for each in TOY_WAYS for field in each.fields),
+    },
 }
 TAB_ORDER = {
     "attention": (
@@ -147,6 +190,13 @@ TAB_ORDER = {
         "q·k, as it comes", "q·k ÷ √64", "Spread of the logits",
         "Softmax of one row, undivided", "Softmax of the same row, divided",
         "Largest weight", "Entropy ÷ log n", "Frozen rows", "Gradient by the query",
+    ),
+    "heads": (
+        "Source: MiniLM", "The cat sat on the mat because it was tired", "3", "1", "Divide by: √d_k", "Temperature",
+        "Mask: its own", "Hide the first token", "Darken by row maximum", "Lines of all words", "Reset",
+        "1 Layer, 2 One head, 3 Find a head, 4 Explanation?, 5 Split and join",
+        "Layer 3: 12 heads", "Head 3.1: where each word looks", "the previous word", "best heads",
+        "Try on the other sentences", "all heads", "Is it an explanation?",
     ),
 }  # fmt: skip
 
@@ -226,23 +276,33 @@ def test_the_table_of_controls_has_a_way_to_every_field(spec: PanelSpec) -> None
 @each_panel
 def test_each_control_edits_its_field_alone_in_one_undo_step(spec: PanelSpec) -> None:
     with shown(spec) as (window, panel):
-        document, start = window.document, window.document.scene
-        for each in WAYS[spec.name]:
-            control = found(panel, each.kind, each.name)
-            before = document.scenario(spec.name)
-            each.act(control)
-            settle()
-            after = document.scenario(spec.name)
-            assert set(before.differences(after)) == each.fields, each
-            steps = int(any(after.specs()[field].undoable for field in each.fields))
-            assert document.can_undo == bool(steps), each
-            document.undo()
-            document.load(start)
-            document.reset()
-            settle()
-            assert document.scenario(spec.name) == start.panels[spec.name].scenario, each
-            if isinstance(control, QAbstractButton) and control.isCheckable() and control.text() == "All numbers":
-                control.click()
+        _operate(spec, window, panel, WAYS[spec.name])
+
+
+def test_each_control_of_a_toy_model_edits_its_field_alone_in_one_undo_step() -> None:
+    spec = catalog.panel_named("heads")
+    with shown(spec, scene_of(spec.name, spec.scenario(source="toy"))) as (window, panel):
+        _operate(spec, window, panel, TOY_WAYS)
+
+
+def _operate(spec: PanelSpec, window: MainWindow, panel: QWidget, ways: Sequence[Way]) -> None:
+    document, start = window.document, window.document.scene
+    for each in ways:
+        control = found(panel, each.kind, each.name)
+        before = document.scenario(spec.name)
+        each.act(control)
+        settle()
+        after = document.scenario(spec.name)
+        assert set(before.differences(after)) == each.fields, each
+        steps = int(any(after.specs()[field].undoable for field in each.fields))
+        assert document.can_undo == bool(steps), each
+        document.undo()
+        document.load(start)
+        document.reset()
+        settle()
+        assert document.scenario(spec.name) == start.panels[spec.name].scenario, each
+        if isinstance(control, QAbstractButton) and control.isCheckable() and control.text() == "All numbers":
+            control.click()
 
 
 @each_panel
@@ -356,12 +416,15 @@ class Operated(RuleBasedStateMachine):
         before = self.history[self.at]
         worked = not all(same_work(now.panels[name], before.panels[name]) for name in now.panels)
         if worked or now.title != before.title:
-            self.history[self.at + 1 :] = [now]
-            self.at += 1
+            self._push()
         else:
             self.history[self.at] = now
             if not self.document.can_redo:  # a stroke there and back
                 del self.history[self.at + 1 :]
+
+    def _push(self) -> None:
+        self.history[self.at + 1 :] = [self.document.scene]
+        self.at += 1
 
     def _widget(self, share: float, kind: type[QWidget] = QWidget) -> QWidget | None:
         widgets = [widget for widget in operable(self.panel) if isinstance(widget, kind)]
@@ -427,7 +490,8 @@ class Operated(RuleBasedStateMachine):
     def open_an_example(self, share: float) -> None:
         names = EXAMPLES[self.spec.name]
         if names:
-            self._do(partial(self.window.desk._open_example, names[int(share * len(names))]))
+            self._do(partial(self.window.desk._open_example, names[int(share * len(names))]), edits=False)
+            self._push()  # a step even where the example is open
 
     @invariant()
     def the_document_is_the_history(self) -> None:

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 from running_app import run
 
+from attnstudio import catalog
+
 USED = """
 from pathlib import Path
 from attnstudio.ui.export_sheet import Wanted
@@ -19,6 +21,8 @@ def act(shown):
         QApplication.processEvents()
         for kind in ("png", "svg", "pdf", "csv", "numpy", "scene"):
             shown.desk.exporting.export(folder / f"{{name}} {{kind}}", Wanted(kind, size=(640, 480)))
+            while shown.desk.exporting.busy:
+                QApplication.processEvents()
     shown.files.open_path(folder / "head.npz")
     shown.document.edit("attention", temperature=2.0)
     shown.files._save_chosen(folder / "saved", lambda: None)
@@ -37,6 +41,6 @@ def test_the_whole_app_opens_no_socket_and_loads_nothing_for_networks(tmp_path: 
     folder = tmp_path / "files"
     folder.mkdir()
     np.savez(folder / "head.npz", q=np.eye(3), k=np.eye(3), v=np.eye(3))
-    heard, network, files, saved = run(USED.format(folder=str(folder)), tmp_path, *arguments)
+    heard, network, files, saved = run(USED.format(folder=str(folder)), tmp_path, *arguments, patience=600)
     assert (heard, network, saved) == ([], [], True)
-    assert files == 2 + 2 * 6  # all of it was done
+    assert files == 2 + 6 * len(catalog.NAMES)  # all of it was done

@@ -36,6 +36,12 @@ def test_the_scaling_panel_as_it_opens(request: pytest.FixtureRequest, tmp_path:
         compare(window, "scaling_light", request, tmp_path)
 
 
+@pytest.mark.usefixtures("qapp")
+def test_the_heads_panel_on_smollm2(request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    with opened(catalog.open_example("heads-smollm2").scene, size=SIZES["light"]) as window:
+        compare(window, "heads_light", request, tmp_path)
+
+
 def compare(window: MainWindow, name: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
     """Fail where a window does not look as its kept picture does, or make that anew where it is asked for."""
     kept, got = FOLDER / f"{name}.png", window.grab().toImage()

@@ -89,7 +89,7 @@ def test_the_first_screen_says_what_is_open_what_its_numbers_are_and_that_rows_s
     assert "T_q 1" in window.shapes_text.accessibleName()
     assert "sum to 1" in window.shapes_text.accessibleName()
     assert window.notices.texts == ()
-    assert [button.text() for button in window.rail.findChildren(RailButton)] == ["Attention", "Scaling"]
+    assert [button.text() for button in window.rail.findChildren(RailButton)] == ["Attention", "Scaling", "Heads"]
 
 
 def test_a_change_marks_the_window_and_undo_takes_the_mark_away(window: MainWindow) -> None:

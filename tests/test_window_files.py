@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QImage
-from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QToolButton, QWidget
 from real_window import opened, settle
 from running_app import PRELUDE, ROOT, run
 
@@ -24,6 +24,7 @@ from attnstudio.ui.export_sheet import KINDS, ExportSheet, Wanted
 from attnstudio.ui.matrix import MatrixView
 from attnstudio.ui.notices import Notice
 from attnstudio.ui.theme import Look
+from attnstudio.ui.words import said
 from attnstudio.window import MainWindow
 
 COPY = Qt.DropAction.CopyAction
@@ -342,6 +343,50 @@ def test_damaged_work_is_said_put_aside_and_not_offered_again(
         window.desk.leave(clean=True)
 
 
+@pytest.mark.parametrize("way", ["Recover", "Continue where you were"])
+def test_kept_work_whose_numbers_were_moved_is_located_and_loses_nothing(
+    tmp_path: Path, way: str, qapp: QApplication
+) -> None:
+    assert qapp is not None
+    numbers = np.random.default_rng(0).standard_normal((3, 90, 20))
+    np.savez(tmp_path / "head.npz", q=numbers[0], k=numbers[1], v=numbers[2])
+    folder = tmp_path / "kept"
+    with opened() as first:
+        keeping = begun(first, folder)
+        first.files.open_path(tmp_path / "head.npz")
+        change(first, 3.0)
+        before = first.document.scene
+        keeping.leave(clean=way != "Recover")
+        first.desk.keeping = None
+    (tmp_path / "moved").mkdir()
+    moved = (tmp_path / "head.npz").rename(tmp_path / "moved" / "head.npz")
+    np.savez(tmp_path / "wrong.npz", q=numbers[1], k=numbers[1], v=numbers[2])
+    with opened() as second:
+        begun(second, folder)
+        start = second.document.scene
+        (button,) = [b for words in ("unexpectedly", "Last time") for b in shown_offers(second, words, way)]
+        button.click()
+        for missing, choice in (("head.npz", tmp_path / "wrong.npz"), ("wrong.npz", moved)):
+            assert second.document.scene is start
+            assert missing in second.notices.texts[-1]
+            (locate,) = shown_offers(second, "cannot be read", "Locate…")
+            locate.click()
+            assert isinstance(second.files.dialog, QFileDialog)
+            second.files.dialog.fileSelected.emit(str(choice))
+            second.files.dialog.close()
+            settle()
+        assert second.document.scene == before
+        assert second.isWindowModified()
+        assert second.notices.texts == ()
+        second.desk.leave(clean=True)
+    assert list((folder / "recovery").glob("*")) == []
+
+
+def shown_offers(window: MainWindow, words: str, offer: str) -> list[QToolButton]:
+    rows = [row for row in window.notices.findChildren(Notice) if words in row.label.text() and not row.isHidden()]
+    return [button for row in rows for button in row.offers if button.text() == offer]
+
+
 def test_a_fresh_start_keeps_nothing_and_leaves_nothing(tmp_path: Path) -> None:
     code = """
 def act(shown):
@@ -535,6 +580,24 @@ def test_the_matrix_that_has_the_keyboard_is_copied_and_that_is_said(window: Mai
     assert "0.506" in QApplication.clipboard().text()
     assert window.status_text.accessibleName().startswith("Copied as ")
     assert "1 × 3" in window.status_text.accessibleName()
+
+
+@pytest.mark.parametrize("way", ["file", "example", "new", "tensors"])
+def test_what_was_copied_is_said_no_more_once_something_else_is_open(
+    window: MainWindow, scene_file: Path, tmp_path: Path, way: str
+) -> None:
+    np.savez(tmp_path / "head.npz", q=np.eye(3), k=np.eye(3), v=np.eye(3))
+    weights(window).setFocus()
+    do(window, "copy numpy")
+    assert window.status_text.accessibleName().startswith("Copied as ")
+    if way == "new":
+        do(window, "new")
+    elif way == "example":
+        window.desk._open_example("paper")
+    else:
+        window.files.open_path(scene_file if way == "file" else tmp_path / "head.npz")
+    settle()
+    assert window.status_text.accessibleName() == said(window._views["attention"].told)
 
 
 def test_the_stage_that_fills_the_panel_is_copied_wherever_the_keyboard_is(window: MainWindow) -> None:

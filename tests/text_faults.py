@@ -13,6 +13,7 @@ from attnstudio.panels.attention.view.panel import AttentionPanel
 from attnstudio.state.message import Message
 from attnstudio.ui.fold import FoldButton
 from attnstudio.ui.matrix_drawing import MatrixDrawing
+from attnstudio.ui.table_figure import TableFigure
 from attnstudio.window import MainWindow
 
 BEARING = 0.04  # of the size of type: how far a letter may reach out of its own room, as T and f do
@@ -98,6 +99,6 @@ def lost(marks: Sequence[Mark]) -> list[str]:
 def _told(mark: Mark) -> bool:
     widget, (start, _, _) = mark.widget, mark.text.partition("…")
     tip = widget.toolTip()
-    if isinstance(widget, MatrixDrawing):
+    if isinstance(widget, MatrixDrawing | TableFigure):
         tip = widget.tip_at(mark.box.center() - QPointF(widget.mapTo(widget.window(), QPoint())))
     return start.strip() in tip and not tip.endswith("…")

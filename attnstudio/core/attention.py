@@ -116,6 +116,38 @@ def _longest_squared(x: Floats) -> float:
     return float(np.einsum("...d,...d->...", x, x).max(initial=0))
 
 
+def attention_weights(
+    query: ArrayLike,
+    key: ArrayLike,
+    *,
+    mask: ArrayLike | None = None,
+    causal: str | None = None,
+    scale: float | None = None,
+    temperature: float = 1.0,
+) -> Floats:
+    """Return the weights of `scaled_dot_product_attention` alone: in less time and memory where many heads are shown.
+
+    Parameters
+    ----------
+    query, key, mask, causal, scale, temperature
+        As for `scaled_dot_product_attention`.
+
+    Returns
+    -------
+    (..., T_q, T_k) float array
+
+    Raises
+    ------
+    ValueError
+        As for `scaled_dot_product_attention`.
+    """
+    with np.errstate(all="ignore"):
+        inputs = checked_inputs(query, key, key, mask, None, causal, scale, temperature, None)
+        logits = inputs.query @ repeated_heads(inputs.key, inputs.query).mT  # (..., T_q, T_k)
+        logits *= inputs.scale
+        return softmax_stages(logits, allowed_cells(inputs), inputs.temperature, inputs.bound).weights
+
+
 def attention_output(
     query: ArrayLike,
     key: ArrayLike,

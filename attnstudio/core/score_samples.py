@@ -1,7 +1,7 @@
 """Random scores q·k in rows of keys that share one query: drawn component by component, or from their known law."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,6 +9,7 @@ import numpy as np
 
 from attnstudio.core.arrays import Floats, whole_number
 from attnstudio.core.score_laws import Components, Distribution
+from attnstudio.core.score_rows import ScoreRows, joined
 
 Generator = np.random.Generator
 Whole = np.ndarray[Any, np.dtype[np.int64]]
@@ -17,29 +18,6 @@ CHUNK = 2**18  # components drawn at a time: 2 MB, a few milliseconds
 KEYED = 2**18  # numbers in Gram matrices, at most: 2 MB
 LITERAL_KEYED = 2**20  # components drawn for the Gram matrices that have no law
 FEW = 8  # keys, of which einsum makes Gram matrices faster than many small matrix products
-
-
-@dataclass(frozen=True, eq=False)
-class ScoreRows:
-    """Scores of independent rows; the keys of a row are scored by one query.
-
-    Parameters
-    ----------
-    scores : (rows, n) float array
-        q·k, the largest of each row first.
-    gram : (keyed, n - 1, n - 1) float array
-        Of the rows whose keys are known: inner products of the other keys, each less the key with the largest score.
-    apart : (keyed, n) float array, optional
-        The scores of the rows with known keys where these are not the first of `scores`, but others of the same law.
-    """
-
-    scores: Floats
-    gram: Floats
-    apart: Floats | None = None
-
-    @property
-    def n_rows(self) -> int:
-        return len(self.scores)
 
 
 def rows_from_law(components: Components, d_k: int, n_keys: int, n_rows: int, generator: Generator) -> ScoreRows:
@@ -72,11 +50,57 @@ def rows_from_law(components: Components, d_k: int, n_keys: int, n_rows: int, ge
     if not components.has_law:
         raise ValueError(f"components must have a law; got {components.distribution} ones")
     if components.distribution == "normal":
-        return _normal_rows(components, d_k, n_keys, n_rows, generator.spawn(5))
+        return normal_rows(components, normal_draws(d_k, n_keys, n_rows, generator))
     scores = _sign_scores(components, d_k, n_keys, n_rows, generator.spawn(3))  # (rows, n)
     few = min(n_rows, most_keyed(n_keys), max(1, LITERAL_KEYED // ((n_keys + 1) * d_k)))
     drawn = joined(literal_rows(components, d_k, n_keys, few, generator))
     return ScoreRows(_best_first(scores), drawn.gram, apart=drawn.scores)
+
+
+@dataclass(frozen=True, eq=False)
+class NormalDraws:
+    """Random numbers that rows of scores are made of, whatever the mean and the correlation of normal components.
+
+    Parameters
+    ----------
+    d_k : int
+    own : (rows, n) float array
+        Of each key along its query, the largest first.
+    along, rest : (rows,) float array
+        Of the query: its part along (1, …, 1), and the squared length of the part across it.
+    gram : (keyed, n - 1, n - 1) float array
+        Of the first rows: inner products of the other keys less the first one.
+    """
+
+    d_k: int
+    own: Floats
+    along: Floats
+    rest: Floats
+    gram: Floats
+
+
+def normal_draws(d_k: int, n_keys: int, n_rows: int, generator: Generator) -> NormalDraws:
+    """Draw what `normal_rows` makes rows of; arguments as of `rows_from_law`."""
+    _check_sizes(d_k, n_keys, n_rows)
+    streams = generator.spawn(5)
+    own = _best_first(streams[0].standard_normal((n_keys, n_rows)).T)  # (rows, n)
+    along = streams[1].standard_normal(n_rows)  # (rows,)
+    rest = _chi_squares(streams[2], d_k - 1, n_rows)  # (rows,)
+    keyed = min(n_rows, most_keyed(n_keys))
+    along_query = (own[:keyed, 1:] - own[:keyed, :1]).T  # (n - 1, keyed)
+    across = _across_query(d_k - 1, n_keys - 1, keyed, streams[3:])  # (n - 1, m, keyed)
+    return NormalDraws(d_k, own, along, rest, _gram(np.concatenate([along_query[:, None], across], axis=1)))
+
+
+def normal_rows(components: Components, draws: NormalDraws) -> ScoreRows:
+    """Return the scores given ‖q‖² and the sum of its components, and the Gram matrices given the scores."""
+    shift, rho = components.mean * math.sqrt(draws.d_k), components.correlation
+    along = draws.along  # (rows,)
+    query_squares = (shift + along) ** 2 + draws.rest  # (rows,)
+    common = shift * (shift + along) + rho * (shift * along + along**2 + draws.rest)  # (rows,)
+    own_share = 1 - rho**2
+    scores = common[:, None] + np.sqrt(own_share * query_squares)[:, None] * draws.own  # (rows, n)
+    return ScoreRows(scores, draws.gram if own_share == 1 else own_share * draws.gram)
 
 
 def literal_rows(
@@ -130,14 +154,6 @@ def scored_rows(query: Floats, keys: Floats, keyed: int) -> ScoreRows:
     return ScoreRows(_best_first(scores), gram)
 
 
-def joined(rows: Iterable[ScoreRows]) -> ScoreRows:
-    """Return all rows of several literal draws in one."""
-    parts = tuple(rows)
-    if len(parts) == 1:
-        return parts[0]
-    return ScoreRows(_stacked([part.scores for part in parts]), _stacked([part.gram for part in parts]))
-
-
 def most_keyed(n_keys: int) -> int:
     """Return of how many rows the keys' Gram matrices are kept, at most."""
     return KEYED // (n_keys - 1) ** 2
@@ -146,22 +162,6 @@ def most_keyed(n_keys: int) -> int:
 def _check_sizes(d_k: int, n_keys: int, n_rows: int) -> None:
     for name, size, low in (("d_k", d_k, 1), ("n_keys", n_keys, 2), ("n_rows", n_rows, 1)):
         whole_number(name, size, low)
-
-
-def _normal_rows(c: Components, d_k: int, n_keys: int, n_rows: int, streams: Sequence[Generator]) -> ScoreRows:
-    """Draw the scores given ‖q‖² and the sum of its components, and the Gram matrices given the scores."""
-    own = _best_first(streams[0].standard_normal((n_keys, n_rows)).T)  # (rows, n)
-    along = streams[1].standard_normal(n_rows)  # (rows,), x along (1, …, 1)
-    rest = _chi_squares(streams[2], d_k - 1, n_rows)  # (rows,), squared length of x across it
-    shift, root = c.mean * math.sqrt(d_k), math.sqrt(1 - c.correlation**2)
-    query_squares = (shift + along) ** 2 + rest  # (rows,)
-    common = shift * (shift + along) + c.correlation * (shift * along + along**2 + rest)  # (rows,)
-    scores = common[:, None] + root * np.sqrt(query_squares)[:, None] * own  # (rows, n)
-    keyed = min(n_rows, most_keyed(n_keys))
-    along_query = (own[:keyed, 1:] - own[:keyed, :1]).T  # (n - 1, keyed)
-    across = _across_query(d_k - 1, n_keys - 1, keyed, streams[3:])  # (n - 1, m, keyed)
-    differences = root * np.concatenate([along_query[:, None], across], axis=1)  # (n - 1, m + 1, keyed)
-    return ScoreRows(scores, _gram(differences))
 
 
 def _across_query(size: int, count: int, rows: int, streams: Sequence[Generator]) -> Floats:
@@ -242,8 +242,3 @@ def _best_first(scores: Floats) -> Floats:
     ordered[rows, best] = scores[:, 0]
     ordered[:, 0] = scores[rows, best]
     return ordered
-
-
-def _stacked(arrays: Sequence[Floats]) -> Floats:
-    """Return arrays joined along their rows, which lie side by side: short rows are summed up faster so."""
-    return np.asfortranarray(np.concatenate(arrays))

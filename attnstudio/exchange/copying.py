@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from attnstudio.files import matrix_text
 from attnstudio.state.figures import Matrix, Result
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
+from attnstudio.state.plots import PlottedResult
 from attnstudio.ui.matrix import MatrixView
 from attnstudio.ui.theme import look
 
@@ -18,15 +19,23 @@ ROUNDED = ("latex", "markdown")  # for reading: with the digits of the screen
 NO_MATRIX = QT_TRANSLATE_NOOP(
     "attnstudio", "Nothing was copied: go to a matrix first, by Tab or a click, or enlarge a stage."
 )
+NO_FIGURE = QT_TRANSLATE_NOOP(
+    "attnstudio", "Nothing was copied: go to a figure first, by Tab or a click, or enlarge one."
+)
 COPIED = QT_TRANSLATE_NOOP("attnstudio", "Copied as {form}: {title}, {rows} × {columns}.")
 NOT_COPIED = QT_TRANSLATE_NOOP("attnstudio", "Nothing was copied. {reason}")
 
 
-def matrix_meant(focused: QWidget | None, enlarged: str | None, result: Result) -> Matrix | None:
-    """Return the matrix that has the keyboard, else the stage that fills the panel."""
+def matrix_meant(focused: QWidget | None, meant: str | None, result: Result) -> Matrix | None:
+    """Return the matrix that has the keyboard, else the one that the panel means."""
     if isinstance(focused, MatrixView):
         return focused.matrix
-    return result.matrices.get(enlarged or "")
+    return result.matrices.get(meant or "")
+
+
+def nothing_copied(result: Result) -> Message:
+    """Say where to go first: to a matrix, or to what else the panel has the numbers of."""
+    return Message(NO_FIGURE if isinstance(result, PlottedResult) else NO_MATRIX)
 
 
 def copy(matrix: Matrix, form: str) -> Message:

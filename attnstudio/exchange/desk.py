@@ -92,7 +92,7 @@ class Desk(QObject):
         if self._exporting is None:
             from attnstudio.exchange.exporting import ExportWork
 
-            self._exporting = ExportWork(self._document, self.files, self._window)
+            self._exporting = ExportWork(self._document, self.files, self._notices, self._window)
             self._exporting.done.connect(self._done)
             self._exporting.failed.connect(self._tell)
         return self._exporting
@@ -102,6 +102,7 @@ class Desk(QObject):
         from attnstudio.exchange.keeping import Keeping
 
         self.keeping = Keeping(self._document, folder, self._notices, self.files)
+        self.keeping.shown.connect(self._show_anew)
         self.keeping.offer()
         return self.keeping
 
@@ -119,6 +120,8 @@ class Desk(QObject):
         self._left = True
         if self._opening is not None:
             self._opening.close()
+        if self._exporting is not None:
+            self._exporting.close()
         if self.keeping is not None:
             self.keeping.leave(clean=clean)
 
@@ -157,7 +160,7 @@ class Desk(QObject):
         settle(self._window)
         opening = catalog.open_example(name)
         self._document.load_as_edit(opening.scene)
-        self._notices.show_group("opened", opening.notices)
+        self._show_anew(opening)
 
     def _start_anew(self) -> None:
         self._load(Opening(catalog.start_scene()))
@@ -171,7 +174,12 @@ class Desk(QObject):
             self._opening.cancel()
         self._document.load(opening.scene, opening.path)
         self._notices.put_away("file")
+        self._show_anew(opening)
+
+    def _show_anew(self, opening: Opening) -> None:
+        """Say what must be known of what was opened, and nothing any more of what was done before."""
         self._notices.show_group("opened", opening.notices)
+        self.told.emit(self._panel().told)
 
     def _not_opened(self, path: Path, fault: FileFault) -> None:
         whole = path.absolute()
@@ -200,10 +208,11 @@ class Desk(QObject):
     def _copy(self, form: str) -> None:
         from attnstudio.exchange import copying
 
-        matrix = copying.matrix_meant(self._window.focusWidget(), self._panel().enlarged, self._document.shown)
+        shown = self._document.shown
+        matrix = copying.matrix_meant(self._window.focusWidget(), self._panel().copied(), shown)
         self._notices.put_away("copy")
         if matrix is None:
-            self._notices.show_message("copy", Message(copying.NO_MATRIX), error=False)
+            self._notices.show_message("copy", copying.nothing_copied(shown), error=False)
             return
         try:
             self.told.emit(copying.copy(matrix, form))

@@ -1,4 +1,4 @@
-"""Exporting: the sheet, the file that is chosen, what is written into it, and what is said of that."""
+"""Exporting: the sheet, the file that is chosen, the work at it, and what is said of that."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -7,21 +7,20 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from attnstudio import catalog
-from attnstudio.files.atomic import write_whole
+from attnstudio.exchange.export_job import ENDINGS, ExportJob, Shown
+from attnstudio.exchange.underway import Underway
 from attnstudio.files.faults import FileFault
-from attnstudio.files.scenes import write_scene
-from attnstudio.state.fields import Scenario
-from attnstudio.state.figures import Result
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.document import Document
 from attnstudio.ui.export_sheet import PICTURES, ExportSheet, Wanted
 from attnstudio.ui.file_work import EXISTS, SUFFIX, FileWork
+from attnstudio.ui.notices import NoticeBar
 from attnstudio.ui.panel import Panel
 from attnstudio.ui.theme import look
 from attnstudio.ui.words import said
+from attnstudio.ui.worker import Worker
 
 T = QT_TRANSLATE_NOOP
-ENDINGS = {"png": ".png", "svg": ".svg", "pdf": ".pdf", "csv": ".csv", "numpy": ".py", "torch": ".py", "scene": SUFFIX}
 FILTERS = {
     "png": T("attnstudio", "PNG pictures (*.png)"), "svg": T("attnstudio", "SVG pictures (*.svg)"),
     "pdf": T("attnstudio", "PDF pages (*.pdf)"), "csv": T("attnstudio", "CSV tables (*.csv)"),
@@ -30,16 +29,20 @@ FILTERS = {
 }  # fmt: skip
 _CHOOSE = T("attnstudio", "Export as")
 _DONE = T("attnstudio", "Exported: {path}")
+_EXPORTING = T("attnstudio", "Exporting {name} …")
+_PROGRESS = T("attnstudio", "Exporting {name} … {percent} %")
+Outcome = ExportJob | FileFault | None
 
 
 class ExportWork(QObject):
-    """Exports what is on the screen.
+    """Exports what is on the screen: at once where that is quick, else in the worker, one file after the other.
 
     Parameters
     ----------
     document : Document
     files : FileWork
         Its dialogs choose the file.
+    notices : NoticeBar
     window : QWidget
         The sheet belongs to it.
     """
@@ -47,10 +50,31 @@ class ExportWork(QObject):
     done = Signal(object)  # the Message to show
     failed = Signal(object)  # likewise; no file was changed
 
-    def __init__(self, document: Document, files: FileWork, window: QWidget) -> None:
+    def __init__(self, document: Document, files: FileWork, notices: NoticeBar, window: QWidget) -> None:
         super().__init__(window)
         self._document, self._files, self._window = document, files, window
         self.sheet: ExportSheet | None = None
+        self._jobs: list[ExportJob] = []  # the worker is at the first
+        self._worker = Worker(self)
+        self._worker.came.connect(self._came)
+        self._worker.ended.connect(self._ended)
+        self._underway = Underway(notices, "exporting", (_EXPORTING, _PROGRESS), self.cancel, self)
+
+    @property
+    def busy(self) -> bool:
+        """Whether the worker is at a file."""
+        return bool(self._jobs)
+
+    def cancel(self) -> None:
+        """Write nothing of the file that the worker is at, and go on with the next."""
+        self._worker.stop()
+        self._next()
+
+    def close(self) -> None:
+        """Let go of all that is not written, and wait for the worker."""
+        self._jobs.clear()
+        self._underway.end()
+        self._worker.close()
 
     def ask(self, panel: Panel) -> None:
         """Let a person say what is to be exported of the open panel."""
@@ -81,44 +105,66 @@ class ExportWork(QObject):
         if whole != path and whole.exists():
             self.failed.emit(Message(EXISTS, {"path": whole}))
             return
-        try:
-            self._write(whole, replace(wanted, kind=kind))
-        except (FileFault, ValueError) as fault:  # the latter says why there is no such script
-            self.failed.emit(Message("{fault}", {"fault": fault}))
-        else:
-            self.done.emit(Message(_DONE, {"path": whole}))
-
-    def _write(self, path: Path, wanted: Wanted) -> None:
-        scene = self._document.scene
-        if wanted.kind == "scene":
-            write_scene(scene, path)
+        job = ExportJob(whole, replace(wanted, kind=kind), self._document.scene, self._shown(kind))
+        if job.quick:
+            for outcome in job.steps():
+                self._take(job, outcome)
             return
-        write_whole(path, self._content(wanted))
+        self._jobs.append(job)
+        if self._jobs == [job]:
+            self._start(job)
 
-    def _content(self, wanted: Wanted) -> bytes:
+    def _shown(self, kind: str) -> list[Shown]:
+        """Return what the open panel shows, and for a picture after it what is pinned there."""
         document = self._document
-        scene, shown = document.scene, document.shown
-        if wanted.kind in PICTURES:
-            from attnstudio.exchange.pictures import picture_of
+        panel = document.scene.open_panel
+        state = document.state(panel)
+        shown = [Shown(state.scenario, document.result)]
+        if kind in PICTURES and state.pinned is not None:
+            shown.append(Shown(state.pinned, catalog.compute(panel, state.pinned)))
+        return shown
 
-            self._window.setUpdatesEnabled(False)  # or it would be painted in the look of the picture
+    def _start(self, job: ExportJob) -> None:
+        self._underway.begin(job.path.name, lambda: job.share)
+        self._worker.start(job.steps())
+
+    def _next(self) -> None:
+        """Put away the file that the worker was at, and let it begin with the next."""
+        self._underway.end()
+        del self._jobs[:1]
+        if self._jobs:
+            self._start(self._jobs[0])
+
+    def _came(self, outcome: Outcome) -> None:
+        if self._jobs and outcome is not None:
+            job = self._jobs[0]
+            self._next()
+            self._take(job, outcome)
+
+    def _ended(self) -> None:
+        if self._jobs and not self._worker.busy:  # an error, which is reported where all are
+            self._next()
+
+    def _take(self, job: ExportJob, outcome: Outcome) -> None:
+        """Say what came of an export; a picture is painted now."""
+        if outcome is job:
             try:
-                return picture_of(
-                    scene, ENDINGS[wanted.kind], wanted.size, wanted.look, part=wanted.part, compute=self._final
-                )
-            finally:
-                self._window.setUpdatesEnabled(True)
-        if wanted.kind == "csv":
-            from attnstudio.files.tables import csv_bytes
+                if job.wanted.kind in PICTURES:
+                    self._paint(job)
+            except FileFault as fault:
+                outcome = fault
+            else:
+                self.done.emit(Message(_DONE, {"path": job.path}))
+                return
+        if outcome is not None:
+            self.failed.emit(Message("{fault}", {"fault": outcome}))
 
-            return csv_bytes(_only(shown, wanted.part))
-        return catalog.script(scene.open_panel, document.state(scene.open_panel), wanted.kind).encode()
-
-    def _final(self, panel: str, scenario: Scenario) -> Result:
-        """Return the Result of the screen where it is final, else what it will be."""
-        document = self._document
-        known = not document.computing and document.scene.open_panel == panel and document.scenario(panel) is scenario
-        return document.result if known else catalog.final(panel, scenario)
+    def _paint(self, job: ExportJob) -> None:
+        self._window.setUpdatesEnabled(False)  # or it would be painted in the look of the picture
+        try:
+            job.paint()
+        finally:
+            self._window.setUpdatesEnabled(True)
 
 
 def decided(path: Path, kind: str) -> tuple[Path, str]:
@@ -131,11 +177,3 @@ def decided(path: Path, kind: str) -> tuple[Path, str]:
         if name.endswith(ending):
             return path, known
     return path.with_name(path.name + ENDINGS[kind]), kind
-
-
-def _only(result: Result, part: str | None) -> Result:
-    return (
-        result
-        if part is None or part not in result.matrices
-        else replace(result, matrices={part: result.matrices[part]})
-    )

@@ -1,15 +1,19 @@
 """What one run leaves to the next: work that a crash would have lost, and where the person was."""
 
 import os
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from attnstudio import catalog
+from attnstudio.exchange.locating import offer_locating
 from attnstudio.exchange.recovery import DAMAGED, Claim, Recovery, left_behind
 from attnstudio.files.faults import FileFault, MissingTensors
 from attnstudio.files.kept_scenes import About, about_kept, keep, kept_in
+from attnstudio.files.scenes import NOWHERE
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.document import Document
 from attnstudio.ui.file_work import FileWork
@@ -36,6 +40,8 @@ class Keeping(QObject):
     files : FileWork
         Asks about unsaved work.
     """
+
+    shown = Signal(object)  # the Opening of what was kept, once it is on the screen
 
     def __init__(self, document: Document, folder: Path, notices: NoticeBar, files: FileWork) -> None:
         super().__init__(files)
@@ -82,34 +88,42 @@ class Keeping(QObject):
                 keep(document.scene, About(name, document.path, document.modified), self.last)
         self.recovery.end(clean=clean)
 
-    def _recover(self, claim: Claim) -> None:
+    def _recover(self, claim: Claim, located: Mapping[str, Path] = NOWHERE) -> None:
         try:
-            self._show(claim.folder, claim.about.path, unsaved=True)
+            self._show(claim.folder, replace(claim.about, unsaved=True), located)
+        except MissingTensors as fault:
+            self._say_missing(fault, claim.folder, lambda more: self._recover(claim, {**located, **more}))
         except FileFault as fault:
-            self._say_damaged(fault, claim.folder if isinstance(fault, MissingTensors) else claim.put_aside())
+            self._notices.show_message("file", _damaged(fault, claim.put_aside()))
         else:
             self.recovery.adopt(claim)
 
-    def _go_on(self) -> None:
-        about = about_kept(self.last)
+    def _go_on(self, located: Mapping[str, Path] = NOWHERE) -> None:
         try:
-            self._show(self.last, about.path, unsaved=about.unsaved)
+            self._show(self.last, about_kept(self.last), located)
+        except MissingTensors as fault:
+            self._say_missing(fault, self.last, lambda more: self._go_on({**located, **more}))
         except FileFault as fault:
-            aside = self.last
-            if not isinstance(fault, MissingTensors):
-                aside = self.last.rename(self._folder / f"{DAMAGED}{os.urandom(6).hex()}")
-            self._say_damaged(fault, aside)
+            aside = self.last.rename(self._folder / f"{DAMAGED}{os.urandom(6).hex()}")
+            self._notices.show_message("file", _damaged(fault, aside))
 
-    def _show(self, folder: Path, path: Path | None, *, unsaved: bool) -> None:
+    def _show(self, folder: Path, about: About, located: Mapping[str, Path]) -> None:
         """Show a kept scene; a file that is gone meanwhile is not made anew by Save."""
-        opening = catalog.open_file(kept_in(folder) or folder)
+        opening = catalog.open_file(kept_in(folder) or folder, located=located)
+        path = about.path
         there = path is not None and path.is_file()
-        self._document.load(opening.scene, path if there else None, unsaved=unsaved or (path is not None and not there))
+        self._document.load(
+            opening.scene, path if there else None, unsaved=about.unsaved or (path is not None and not there)
+        )
         self._notices.put_away("file")
-        self._notices.show_group("opened", opening.notices)
+        self.shown.emit(opening)
 
-    def _say_damaged(self, fault: FileFault, folder: Path) -> None:
-        self._notices.show_message("file", Message(_DAMAGED, {"fault": fault, "folder": folder}))
+    def _say_missing(self, fault: MissingTensors, folder: Path, go_on: Callable[[Mapping[str, Path]], None]) -> None:
+        offer_locating(self._files, self._notices, _damaged(fault, folder), fault, go_on)
+
+
+def _damaged(fault: FileFault, folder: Path) -> Message:
+    return Message(_DAMAGED, {"fault": fault, "folder": folder})
 
 
 def _name(about: About) -> str | Message:

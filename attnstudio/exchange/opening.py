@@ -7,31 +7,26 @@ from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
 
 from attnstudio import catalog
 from attnstudio.catalog import Opening
+from attnstudio.exchange.locating import offer_locating
+from attnstudio.exchange.underway import PATIENCE, Underway
 from attnstudio.files.array_file import Progress
 from attnstudio.files.faults import Cancelled, FileFault, MissingTensors, Unanswered
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.file_work import FileWork
-from attnstudio.ui.notices import NoticeBar, Offer
-from attnstudio.ui.words import said
+from attnstudio.ui.notices import NoticeBar
 from attnstudio.ui.worker import Worker
 
 if TYPE_CHECKING:
     from attnstudio.ui.question_sheet import QuestionSheet
 
 AT_ONCE = 4 * 2**20  # bytes of a file that is opened before anything else is done
-PATIENCE = 0.3  # seconds that may take, and until progress is shown
-LOOK_EVERY = 100  # milliseconds
-KEY = "opening"
 _OPENING = QT_TRANSLATE_NOOP("attnstudio", "Opening {name} …")
 _PROGRESS = QT_TRANSLATE_NOOP("attnstudio", "Opening {name} … {percent} %")
-_CANCEL = QT_TRANSLATE_NOOP("attnstudio", "Cancel")
-_LOCATE = QT_TRANSLATE_NOOP("attnstudio", "Locate…")
-_LOCATE_TITLE = QT_TRANSLATE_NOOP("attnstudio", "Where is {name}?")
 
 
 @dataclass(frozen=True)
@@ -90,9 +85,7 @@ class OpeningWork(QObject):
         self.sheet: QuestionSheet | None = None
         self._worker = Worker(self)
         self._worker.came.connect(self._came)
-        self._looking = QTimer(self)
-        self._looking.setObjectName("opening")
-        self._looking.timeout.connect(self._show_progress)
+        self._underway = Underway(notices, "opening", (_OPENING, _PROGRESS), self.cancel, self)
 
     @property
     def busy(self) -> bool:
@@ -132,7 +125,7 @@ class OpeningWork(QObject):
     def _start(self, attempt: Attempt) -> None:
         self._job = job = _Job(attempt)
         self._worker.start(job.steps())
-        self._looking.start(round(1000 * PATIENCE))
+        self._underway.begin(attempt.path.name, lambda: job.share)
 
     def _came(self, value: Opening | Exception) -> None:
         job = self._job
@@ -146,27 +139,17 @@ class OpeningWork(QObject):
 
     def _rest(self) -> None:
         self._job = None
-        self._looking.stop()
-        self._notices.put_away(KEY)
-
-    def _show_progress(self) -> None:
-        job = self._job
-        if job is None:
-            return
-        name = job.attempt.path.name
-        if self._looking.interval() != LOOK_EVERY:
-            self._looking.start(LOOK_EVERY)
-            offers: list[Offer] = [(_CANCEL, self.cancel)]
-            self._notices.show_message(KEY, Message(_OPENING, {"name": name}), error=False, offers=offers)
-        if job.share > 0:
-            self._notices.retell(KEY, Message(_PROGRESS, {"name": name, "percent": int(100 * job.share)}))
+        self._underway.end()
 
     def _failed(self, attempt: Attempt, fault: FileFault) -> None:
         if isinstance(fault, Unanswered):
             self._ask(attempt, fault)
         elif isinstance(fault, MissingTensors):
-            offers: list[Offer] = [(_LOCATE, lambda: self._locate(attempt, fault))]
-            self._notices.show_message("file", Message("{fault}", {"fault": fault}), offers=offers)
+
+            def go_on(more: Mapping[str, Path]) -> None:
+                self._try(replace(attempt, located={**attempt.located, **more}))
+
+            offer_locating(self._files, self._notices, Message("{fault}", {"fault": fault}), fault, go_on)
         else:
             self.failed.emit(attempt.path, fault)
 
@@ -181,14 +164,6 @@ class OpeningWork(QObject):
     def _forget(self, sheet: "QuestionSheet") -> None:
         if self.sheet is sheet:
             self.sheet = None
-
-    def _locate(self, attempt: Attempt, fault: MissingTensors) -> None:
-        def chosen(path: str) -> None:
-            self._try(replace(attempt, located={**attempt.located, fault.wanted: Path(path)}))
-
-        dialog = self._files.choose(said(Message(_LOCATE_TITLE, {"name": Path(fault.wanted).name})), chosen)
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.open()
 
 
 def _opened(attempt: Attempt, progress: Progress) -> Opening:

@@ -17,6 +17,8 @@ BOTH_READINGS = (
     "Save it as Booleans with `mask_true`, or as an additive `bias` of 0 and −inf"
 )
 
+ADDITIVE = "expected only 0 (may attend) and −inf (blocked)"
+
 
 def type_name(array: Array) -> str:
     """Return the type of an array's values in words for people."""
@@ -109,7 +111,12 @@ def blocked_by_mask(mask: Array, true_means: Polarity) -> Array:
 
 def blocked_by_bias(bias: Array) -> Array:
     """Return which pairs an additive mask of 0 and −inf forbids."""
-    if bias.dtype.kind != "f" or not ((bias == 0) | (bias == -np.inf)).all():
-        raise ValueError("expected only 0 (may attend) and −inf (blocked), got other numbers")
-    forbidden: Array = bias != 0
+    if bias.dtype.kind not in "fiu":
+        raise ValueError(f"{ADDITIVE}, got values of type {type_name(bias)}")
+    forbidden: Array = bias == -np.inf
+    others = np.argwhere((bias != 0) & ~forbidden)
+    if len(others):
+        number = bias[tuple(others[0])]
+        why = ": added to the logits, a 1 blocks nothing" if number == 1 else ""
+        raise ValueError(f"{ADDITIVE}, got {number} at {others[0].tolist()}{why}")
     return forbidden

@@ -26,7 +26,7 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
     },
     "bias_or_mask": {
         "Boolean": QT_TRANSLATE_NOOP("files", "Yes or no: who may attend"),
-        "additive": QT_TRANSLATE_NOOP("files", "Numbers that are added to the logits"),
+        "additive": QT_TRANSLATE_NOOP("files", "Numbers that are added to the logits, where neither 0 nor 1 blocks"),
     },
     "first_axis": {
         "batch": QT_TRANSLATE_NOOP("files", "Items of a batch"),
@@ -50,6 +50,7 @@ class Asking:
     def __init__(self, answers: Answers) -> None:
         self.answers = answers
         self.questions: list[Question] = []
+        self.used: dict[str, str] = {}  # of the answers, those that were asked for
         self.faults = [
             Fault("", f"there is no question {SHORT.repr(name)}; the questions are {', '.join(NAMES)}")
             for name in answers
@@ -67,9 +68,11 @@ class Asking:
             problem = f"expected one of {shown}, got {SHORT.repr(given)}"
             self.faults.append(Fault(f"answer to “{question.name}”", problem))
             given = None
+        else:
+            self.used[question.name] = given
         return given
 
-    def known(self, name: str, fault: Fault, default: str, **values: object) -> str | None:
-        """Return the answer to one of the questions whose choices are always the same."""
+    def known(self, name: str, fault: Fault, default: str | None = None, **values: object) -> str | None:
+        """Return the answer to one of the questions whose choices are always the same; `default` if the file tells."""
         choices = tuple(Choice(key, Message(text)) for key, text in CHOICES[name].items())
         return self.answer(Question(name, Message(TEXTS[name], values), choices, default, fault))

@@ -66,7 +66,7 @@ class Axes:
             f"shape {array.shape} has {array.ndim} axes, and nothing says what the {size:,} entries of the first are. "
             "If they are layers, add an array `layers` with the number of each; if not, save one of them"
         )
-        return self.asking.known("first_axis", Fault(self.names[role], problem), "batch", size=size)
+        return self.asking.known("first_axis", Fault(self.names[role], problem), size=size)
 
     def _take_item(self, role: str, axis: int) -> None:
         most = self.arrays[role].ndim
@@ -91,9 +91,8 @@ class Axes:
             return None
         choices = tuple(Choice(str(i), Message("{i}", {"i": i})) for i in range(size))
         problem = f"it is a batch of {size:,} items, and nothing says which of them is meant; save one of them"
-        answer = self.asking.answer(
-            Question("batch", Message(TEXTS["batch"]), choices, "0", Fault(self.names[role], problem))
-        )
+        fault = Fault(self.names[role], problem)
+        answer = self.asking.answer(Question("batch", Message(TEXTS["batch"]), choices, fault=fault))
         return None if answer is None else int(answer)
 
     def turn(self, query_tokens: int, key_tokens: int) -> None:

@@ -1,7 +1,8 @@
 """Roles: which array of a file is the query, which the key, the value or the weights, by its name or by an answer."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import permutations
 
 from attnstudio.files.array_file import ArrayFile, Entry, Progress
 from attnstudio.files.asking import Asking
@@ -105,8 +106,9 @@ class _Roles:
         free = [name for name in unclear if not self.file.entries[name].problem]
         roles = [role for role in NAMES if role not in self.given and role not in self.asking.answers]
         if free:
+            told = _told(roles, {name: self.file.entries[name] for name in free}, self.given)
             for role in roles:
-                self.asking.answer(self._question(role, free))
+                self.asking.answer(self._question(role, free, told.get(role)))
         elif roles:
             self.faults += self.damaged or [self.missing()]
 
@@ -118,11 +120,10 @@ class _Roles:
         there = ", ".join([*(n for n in entries if n not in unknown), *others][:MOST_NAMED]) or "no arrays"
         return Fault("", f"expected arrays named q, k and v, or weights alone, got {there}")
 
-    def _question(self, role: str, names: list[str]) -> Question:
+    def _question(self, role: str, names: list[str], told: str | None = None) -> Question:
         choices = [Choice(name, self._words(name)) for name in names]
         fault = self.damaged[0] if self.damaged else self.missing()
-        default = _likely(role, {name: self.file.entries[name] for name in names})
-        return Question(role, Message(TEXTS[role]), (*choices, Choice("", Message(NONE))), default, fault)
+        return Question(role, Message(TEXTS[role]), (*choices, Choice("", Message(NONE))), told, fault)
 
     def _words(self, name: str) -> Message:
         entry = self.file.entries[name]
@@ -135,16 +136,38 @@ def _usable(name: str, entry: Entry) -> bool:
     return name not in WORDS and entry.numbers and axes and not entry.problem
 
 
-def _likely(role: str, entries: Mapping[str, Entry]) -> str:
-    """Return the array that most likely has a role, by its name, else by the shapes; "" where nothing tells."""
-    for name in entries:
-        parts = re.split(r"[^a-z]+|_", name.lower())
-        if any(part in NAMES[role] or part.rstrip("s") in NAMES[role] for part in parts):
-            return name
-    if len(entries) == 1:
-        return next(iter(entries)) if role == "weights" else ""
-    if len(entries) == 3 and role in VECTORS:
-        (_, query), (_, key), (_, value) = entries.items()
-        if query.shape[-1] == key.shape[-1] and key.shape[-2] == value.shape[-2]:
-            return list(entries)[VECTORS.index(role)]
-    return ""
+def _told(roles: Iterable[str], free: Mapping[str, Entry], given: Mapping[str, str]) -> dict[str, str]:
+    """Return the array of each role that names or shapes leave no doubt about; "" where it can be none of them."""
+    told: dict[str, str] = {}
+    for role in roles:
+        named = [name for name in free if _is_called(name, role)]
+        if len(named) == 1:
+            told[role] = named[0]
+    if not (told.keys() | given.keys()) & set(VECTORS):
+        rest = {name: entry for name, entry in free.items() if name not in told.values()}
+        told |= _fitting(rest) if rest else dict.fromkeys(VECTORS, "")
+    vectors = (told.keys() | given.keys()) & set(VECTORS)
+    if len(vectors) == len(VECTORS):
+        told.setdefault("weights", "")
+    return told
+
+
+def _is_called(name: str, role: str) -> bool:
+    """Whether a part of a name is what the arrays of a role are called: layers.0.self_attn.q_proj has q."""
+    parts = re.split(r"[^a-z]+|_", name.lower().replace("queries", "query"))
+    return any(part in NAMES[role] or part.rstrip("s") in NAMES[role] for part in parts)
+
+
+def _fitting(free: Mapping[str, Entry]) -> dict[str, str]:
+    """Return what shapes alone decide: one square array is weights, three may fit in one order alone."""
+    if len(free) == 1:
+        ((name, entry),) = free.items()
+        return dict.fromkeys(VECTORS, "") | {"weights": name} if entry.shape[-1] == entry.shape[-2] else {}
+    orders = list(permutations(free)) if len(free) == len(VECTORS) else []
+    fit = [order for order in orders if _fits(*(free[name].shape for name in order))]
+    return dict(zip(VECTORS, fit[0], strict=True)) if len(fit) == 1 else {}
+
+
+def _fits(query: tuple[int, ...], key: tuple[int, ...], value: tuple[int, ...]) -> bool:
+    """Whether arrays of these shapes can be a query, a key and a value."""
+    return query[-1] == key[-1] and key[-2] == value[-2] and len(query) == len(key) == len(value)

@@ -35,6 +35,17 @@ def scene_text(scene: Scene, path: Path | None = None) -> str:
     return _text(scene, TensorWriter(path))
 
 
+def n_numbers(scene: Scene) -> int:
+    """Return how many numbers of tensors a scene holds."""
+    scenarios = [one for state in scene.panels.values() for one in (state.scenario, state.pinned) if one is not None]
+    return sum(
+        getattr(scenario, name).size
+        for scenario in scenarios
+        for name, spec in scenario.specs().items()
+        if isinstance(spec, Tensors)
+    )
+
+
 def write_scene(scene: Scene, path: Path) -> None:
     """Write a scene file, and next to it the tensors that do not fit into it; the old scene stays whole until then.
 

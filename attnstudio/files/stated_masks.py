@@ -56,9 +56,10 @@ class StatedMasks:
             raise ValueError(f"expected a mask of true and false, got {read.type_name(mask)}")
         if not ((mask == 0) | (mask == 1)).all():
             return self._told("additive", read.blocked_by_bias(mask))
-        meant = "Boolean" if self.polarity else self.asking.known("bias_or_mask", Fault("mask", read.BOTH_READINGS), "Boolean")  # fmt: skip # noqa: E501
+        both = Fault("mask", read.BOTH_READINGS)
+        meant = "Boolean" if self.polarity else self.asking.known("bias_or_mask", both)
         if meant == "additive":
-            return self._told("additive", read.blocked_by_bias(mask.astype(np.float64)))
+            return self._told("additive", read.blocked_by_bias(mask))
         means = self._means(read.STATE_POLARITY) if meant else None
         return None if means is None else self._told(means, read.blocked_by_mask(mask != 0, means))
 
@@ -69,7 +70,7 @@ class StatedMasks:
     def _means(self, problem: str) -> read.Polarity | None:
         if self.polarity is not None:
             return self.polarity
-        answer = self.asking.known("mask_true", Fault("mask", problem), "may attend")
+        answer = self.asking.known("mask_true", Fault("mask", problem))
         return None if answer is None else read.polarity(np.array(answer))
 
 

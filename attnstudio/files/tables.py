@@ -1,10 +1,11 @@
 """The stages of a Result as a CSV file that spreadsheets and CSV readers take alike."""
 
+import codecs
 import csv
 import io
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from attnstudio.files.number_text import type_of, written
 from attnstudio.state.figures import Matrix, Result
@@ -17,7 +18,19 @@ Row = tuple[str | int, ...]
 
 def csv_bytes(result: Result) -> bytes:
     """Return the file of `csv_text`: UTF-8 with a byte order mark, which Excel needs to take it for that."""
-    return csv_text(result).encode("utf-8-sig", "replace")
+    return b"".join(csv_parts(result))
+
+
+def csv_parts(result: Result) -> Iterator[bytes]:
+    """Yield the file of `csv_text` in parts: its head, then all cells of one row of a matrix after the other."""
+    yield codecs.BOM_UTF8
+    for text in _parts(result):
+        yield text.encode("utf-8", "replace")
+
+
+def n_parts(result: Result) -> int:
+    """Return how many parts `csv_parts` yields."""
+    return 2 + sum(1 if matrix.covered else len(matrix.values) for matrix in result.matrices.values())
 
 
 def csv_text(result: Result) -> str:
@@ -35,11 +48,18 @@ def csv_text(result: Result) -> str:
         finite number with a point, exact when read in its type, or nothing; the note says why, and marks the zeros of a
         mask. A label that a spreadsheet would compute begins with an apostrophe, which `plain_text` takes away.
     """
-    buffer = io.StringIO(newline="")
-    table = csv.writer(buffer)
-    table.writerow(COLUMNS)
+    return "".join(_parts(result))
+
+
+def _parts(result: Result) -> Iterator[str]:
+    yield _written([COLUMNS])
     for matrix in result.matrices.values():
-        table.writerows(_rows(matrix))
+        yield from map(_written, _rows(matrix))
+
+
+def _written(rows: Iterable[Row]) -> str:
+    buffer = io.StringIO(newline="")
+    csv.writer(buffer).writerows(rows)
     return buffer.getvalue()
 
 
@@ -53,16 +73,19 @@ def plain_text(cell: str) -> str:
     return cell.removeprefix("'")
 
 
-def _rows(matrix: Matrix) -> Iterator[Row]:
+def _rows(matrix: Matrix) -> Iterator[list[Row]]:
+    """Yield the rows of the table for each row of a matrix."""
     if matrix.covered:
-        yield (matrix.name, "", "", "", "", "", "", COVERED)
+        yield [(matrix.name, "", "", "", "", "", "", COVERED)]
         return
     dtype = type_of(matrix.values)
     rows, columns = (tuple(map(harmless, labels)) for labels in (matrix.row_labels, matrix.column_labels))
-    for i, numbers in enumerate(matrix.values.tolist()):
-        for j, number in enumerate(numbers):
-            value = written(number, dtype) if math.isfinite(number) else ""
-            yield (matrix.name, i, j, rows[i], columns[j], value, dtype.name, _note(matrix, i, j, number))
+    for i, numbers in enumerate(matrix.values):
+        yield [
+            (matrix.name, i, j, rows[i], columns[j], written(number, dtype) if math.isfinite(number) else "",
+             dtype.name, _note(matrix, i, j, number))
+            for j, number in enumerate(numbers.tolist())
+        ]  # fmt: skip
 
 
 def _note(matrix: Matrix, i: int, j: int, number: float) -> str:

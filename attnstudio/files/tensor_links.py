@@ -17,6 +17,7 @@ from attnstudio.files.resources import resource_path
 from attnstudio.files.tensors import RESOURCE, read_tensors
 from attnstudio.state.faults import Fault, Faults
 from attnstudio.state.fields import expected
+from attnstudio.state.questions import NO_ANSWERS, Answers
 from attnstudio.state.tensor_field import Tensors, pack_from_json
 from attnstudio.state.tensor_json import ARRAYS, words_json
 from attnstudio.state.tensors import TensorPack
@@ -57,8 +58,10 @@ class TensorWriter:
         path = folder / pack.source.removeprefix(RESOURCE)
         try:
             name = Path(os.path.relpath(path, folder)).as_posix()
-            same = pack.source and read_tensors(path).tensors == pack
-            return {"resource" if shipped else "file": name, "sha256": _checksum(path)} if same else None
+            if not pack.source or read_tensors(path, pack.answers).tensors != pack:
+                return None
+            link = {"resource" if shipped else "file": name, "sha256": _checksum(path)}
+            return link | ({"answers": dict(sorted(pack.answers.items()))} if pack.answers else {})
         except (FileFault, ValueError):  # gone, changed, or on another drive
             return None
 
@@ -120,11 +123,12 @@ class LinkedFiles:
         """
         if not isinstance(raw, dict) or not raw.keys() & {*KINDS, "arrays"}:
             return spec.from_json(raw)
-        link, place = (raw["arrays"], "arrays") if "arrays" in raw else (raw, "")
+        place = "arrays" if "arrays" in raw else ""
+        link = raw["arrays"] if place else {name: value for name, value in raw.items() if name != "answers"}
         try:
             path = self._found(link)
             if not place:
-                return spec.check(read_tensors(path, progress=self.progress).tensors)
+                return spec.check(read_tensors(path, _answers(raw), self.progress).tensors)
             arrays = NpzFile(path).load(ARRAYS, self.progress)
         except MissingTensors as error:
             fault = Fault(place, f"{error.path}: {error.faults[0]}")
@@ -149,6 +153,14 @@ class LinkedFiles:
             return _with_checksum(path, raw)
         except FileFault as error:
             raise MissingTensors(path, error.faults, name, raw.get("sha256")) from None
+
+
+def _answers(link: Mapping[str, Any]) -> Answers:
+    """Return the answers with which a linked file is read; what fits no question of it shows when it is read."""
+    answers = link.get("answers", NO_ANSWERS)
+    if not isinstance(answers, Mapping) or not all(isinstance(answer, str) for answer in answers.values()):
+        raise Faults([Fault("answers", str(expected("an object of texts", answers)))])
+    return answers
 
 
 def _with_checksum(path: Path, raw: Mapping[str, str]) -> Path:

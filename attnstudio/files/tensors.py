@@ -19,8 +19,9 @@ from attnstudio.files.stated_masks import StatedMasks
 from attnstudio.state.arrays import Array
 from attnstudio.state.faults import Fault, faults_of
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
+from attnstudio.state.origin import Origin
 from attnstudio.state.questions import NO_ANSWERS, Answers
-from attnstudio.state.tensors import Origin, TensorPack
+from attnstudio.state.tensors import TensorPack
 
 MOST_PAIRS = 2048 * 2048  # of a query and a key, in one head
 RESOURCE = "resource:"
@@ -196,7 +197,7 @@ class _Reader:
             f"with {T_q:,} queries and {T_k:,} keys true does not say in which corner the diagonal starts: "
             "write the text `top-left` or `bottom-right` in its place"
         )
-        answer = self.asking.known("causal", Fault("causal", problem), "top-left", T_q=T_q, T_k=T_k)
+        answer = self.asking.known("causal", Fault("causal", problem), T_q=T_q, T_k=T_k)
         return "" if answer in (None, "no") else str(answer)
 
     def _pack(self, arguments: dict[str, Any], model: str) -> TensorPack:
@@ -209,7 +210,7 @@ class _Reader:
         try:
             path = self.file.path
             origin = Origin("real", _model_name(model)) if model else Origin("file", shown_path(path.name))
-            return TensorPack(**arguments, origin=origin, source=_source(path))
+            return TensorPack(**arguments, origin=origin, source=_source(path), answers=self.asking.used)
         except ValueError as error:
             raise FileFault(self.file.path, map(self._named, faults_of(error, ""))) from None
 

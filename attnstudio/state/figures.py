@@ -1,7 +1,8 @@
 """What a Result shows: matrices, bars, a plane of points and a dial of vectors, as plain immutable data."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, is_dataclass
+from functools import lru_cache
 from typing import Any, Literal
 
 import numpy as np
@@ -55,6 +56,8 @@ class Matrix:
         Nothing, or a note beside each row; "" for none.
     written : tuple of tuples of str, optional
         How the numbers are written where digits cannot: as exact fractions.
+    ranked : bool
+        False where the numbers of a row are of different kinds: nobody asks for their order, or for the largest.
     """
 
     name: str
@@ -77,6 +80,7 @@ class Matrix:
     turned_subtitle: Message = NO_TEXT
     row_notes: tuple[str | Message, ...] = ()
     written: tuple[tuple[str, ...], ...] | None = None
+    ranked: bool = True
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -137,7 +141,9 @@ class Dial:
 
 
 Figure = tuple[Bars, ...] | Points | Dial
-_RECORDS = (Matrix, Bars, Points, Dial)
+
+
+_BY_IDENTITY: Any = object.__eq__  # of dataclasses with eq=False: it says nothing of what is in them
 
 
 def alike(a: Any, b: Any) -> bool:
@@ -146,7 +152,7 @@ def alike(a: Any, b: Any) -> bool:
         return a is b
     if isinstance(a, np.ndarray):
         return bool(a.shape == b.shape and a.tobytes() == b.tobytes())
-    if isinstance(a, _RECORDS):
+    if type(a).__eq__ is _BY_IDENTITY and is_dataclass(a):
         a, b = tuple(vars(a).values()), tuple(vars(b).values())
     if isinstance(a, tuple):
         return len(a) == len(b) and all(map(alike, a, b))
@@ -155,11 +161,15 @@ def alike(a: Any, b: Any) -> bool:
 
 @dataclass(frozen=True)
 class Operand:
-    """Cells that took part in a cell's arithmetic: a whole row or column where the other index is None."""
+    """Cells that took part in a cell's arithmetic: a whole row or column where the other index is None.
+
+    Of several columns side by side, `last` is the last one.
+    """
 
     matrix: str
     row: int | None
     column: int | None
+    last: int | None = None
 
 
 @dataclass(frozen=True)
@@ -184,6 +194,8 @@ class Result:
     figures : mapping of str to Figure
     notices : tuple of Message
         What the user must know about this state, most important first.
+    progress : float
+        Share of the work that is done; 1 where the numbers are final.
     """
 
     matrices: Mapping[str, Matrix]
@@ -191,6 +203,7 @@ class Result:
     captions: Mapping[str, Message]
     figures: Mapping[str, Figure] = field(default_factory=dict)
     notices: tuple[Message, ...] = ()
+    progress: float = 1.0
 
 
 def known_sum(values: Array) -> Any:
@@ -203,3 +216,9 @@ def frozen_float(values: Any) -> Array:
     array: Array = np.asarray(values, dtype=np.float64)
     array.setflags(write=False)
     return array
+
+
+@lru_cache(maxsize=128)  # views know what they have drawn by the object
+def no_numbers(shape: tuple[int, ...]) -> Array:
+    """Return what stands in place of numbers under a cover: NaN, in no memory, whatever the shape."""
+    return np.broadcast_to(np.float64(np.nan), shape)

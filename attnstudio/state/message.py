@@ -56,7 +56,7 @@ _SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
 
 @lru_cache(maxsize=4096)
-def format_significant(value: float, significant: int = 6) -> str:
+def format_significant(value: float, significant: int = 6, most: int = 7) -> str:
     """Write a number with so many significant digits, without the zeros that an exact one does not need.
 
     Parameters
@@ -64,16 +64,18 @@ def format_significant(value: float, significant: int = 6) -> str:
     value : float
     significant : int
         Digits from the first that is not 0.
+    most : int
+        Digits before the point, from which on a power of ten stands in place of more.
 
     Returns
     -------
     str
-        With a power of ten below 0.0001 and from 10⁷ on: 3.0590×10⁻⁷.
+        With a power of ten below 0.0001 and from 10⁷ (10 to the power of `most`) on: 3.0590×10⁻⁷.
     """
     if value == 0 or not math.isfinite(value):
         return format_number(value, 0)
     power = math.floor(math.log10(abs(value)))
-    if -4 <= power < 7:
+    if -4 <= power < most:
         return format_number(value, decimals_needed(value, max(0, significant - 1 - power)))
     return f"{format_number(value / 10.0**power, significant - 1)}×10{str(power).translate(_SUPERSCRIPTS)}"
 

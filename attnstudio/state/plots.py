@@ -27,12 +27,15 @@ class Axis:
     scale : {"linear", "log"}
     ticks : tuple of float
         Where it is marked; all inside the limits.
+    fractions : bool
+        True where ticks below 1 are 1 over a whole number, and written so.
     """
 
     title: Message
     limits: tuple[float, float]
     scale: Scale = "linear"
     ticks: tuple[float, ...] = ()
+    fractions: bool = False
 
     def place(self, values: Array | float) -> Array:
         """Return where values stand along the axis, 0 at its start and 1 at its end; NaN stays NaN."""
@@ -162,12 +165,17 @@ class PlottedResult(Result):
     Parameters
     ----------
     plots : mapping of str to Histogram or Curves
-    progress : float
-        Share of the work that is done; 1 where the numbers are final.
     """
 
     plots: Mapping[str, Plot] = field(default_factory=dict)
-    progress: float = 1.0
+
+
+def edge_decimals(edges: Array) -> int:
+    """Return the decimals that tell the edges of bins (bins + 1,) apart: all they have, or three digits of a bin."""
+    width = float(edges[1] - edges[0])
+    most = max(0, 2 - math.floor(math.log10(width)))
+    near = ROUNDING * np.maximum(1.0, np.abs(edges))  # (bins + 1,)
+    return next((d for d in range(most) if bool((np.abs(edges.round(d) - edges) <= near).all())), most)
 
 
 def rounded_up(value: float) -> float:

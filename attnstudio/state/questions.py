@@ -31,7 +31,7 @@ class Question:
     text : Message
     choices : tuple of Choice
     default : str, optional
-        Key of the choice that is most likely right.
+        Key of the choice that the file itself speaks for, by a name or a shape; None where nothing tells.
     fault : Fault
         What is missing where, and how the file itself can say it: for those who cannot be asked.
     """
@@ -39,5 +39,5 @@ class Question:
     name: str
     text: Message
     choices: tuple[Choice, ...]
-    default: str | None
+    default: str | None = None
     fault: Fault = UNSAID

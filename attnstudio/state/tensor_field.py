@@ -7,8 +7,9 @@ from typing import Any
 from attnstudio.state.arrays import Array
 from attnstudio.state.faults import Faults, faults_of
 from attnstudio.state.fields import expected
+from attnstudio.state.origin import Origin
 from attnstudio.state.tensor_json import ARRAYS, array_json, pack_fields, words_json
-from attnstudio.state.tensors import Origin, TensorPack
+from attnstudio.state.tensors import TensorPack
 
 
 @dataclass(frozen=True, kw_only=True)

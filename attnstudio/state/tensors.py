@@ -9,58 +9,9 @@ import numpy as np
 from attnstudio.state.arrays import Array, check_fit, frozen, same_numbers
 from attnstudio.state.faults import Fault, Faults
 from attnstudio.state.fields import exchanged, expected, plain_number
-from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
+from attnstudio.state.origin import Origin, check_text
 
 ROLES = ("query", "key", "value")
-BADGES = {
-    "toy": QT_TRANSLATE_NOOP("origin", "toy, made by hand"),
-    "random": QT_TRANSLATE_NOOP("origin", "random, seed {seed}"),
-    "real": QT_TRANSLATE_NOOP("origin", "real model, {name}"),
-    "file": QT_TRANSLATE_NOOP("origin", "from the file {name}"),
-}
-
-
-@dataclass(frozen=True)
-class Origin:
-    """Where numbers come from, said on the screen with every data set.
-
-    Parameters
-    ----------
-    kind : {"toy", "random", "real", "file"}
-    name : str
-        Model of real data, file of the rest.
-    seed : int, optional
-        Of random data.
-    edited : bool
-        True once a number was changed by hand.
-    """
-
-    kind: str = "toy"
-    name: str = ""
-    seed: int | None = None
-    edited: bool = False
-
-    def __post_init__(self) -> None:
-        if self.kind not in BADGES:
-            raise expected(f"a kind that is one of {', '.join(BADGES)}", self.kind)
-        _check_text(self.name, "name")
-
-    def badge(self) -> Message:
-        """Say what the data set is, in a few words."""
-        known = Message(BADGES[self.kind], {"seed": self.seed, "name": self.name})
-        if self.edited and self.kind != "toy":
-            return Message(QT_TRANSLATE_NOOP("origin", "{known}, edited by hand"), {"known": known})
-        return known
-
-
-def _check_text(text: Any, name: str) -> None:
-    """Refuse what is not text, or has halves of characters, which neither screen nor file can take."""
-    if not isinstance(text, str):
-        raise Faults([Fault(name, str(expected("text", text)))])
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise Faults([Fault(name, f"expected whole characters, got {text!a}")]) from None
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,8 +33,10 @@ class TensorPack:
     scale, rope_theta : float, optional
         What the model multiplies scores by, and the base of its rotary positions.
     source : str
-        Where unchanged numbers can be read again: "resource:…" or a path; "" once they are ours. Packs that differ in
-        nothing else are equal.
+        Where unchanged numbers can be read again: "resource:…" or a path; "" once they are ours.
+    answers : mapping of str to str
+        To what that file does not say; with them the same numbers are read again. Packs that differ in nothing but
+        this and `source` are equal.
 
     Raises
     ------
@@ -103,6 +56,7 @@ class TensorPack:
     scale: float | None = None
     rope_theta: float | None = None
     source: str = ""
+    answers: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._freeze()
@@ -125,7 +79,7 @@ class TensorPack:
         for name in ("query_tokens", "key_tokens", "layers"):
             object.__setattr__(self, name, tuple(getattr(self, name)))
             for i, token in enumerate(getattr(self, name) if name != "layers" else ()):
-                _check_text(token, f"{name}[{i}]")
+                check_text(token, f"{name}[{i}]")
         for name in ("scale", "rope_theta"):
             number = getattr(self, name)
             if number is not None and not 0 < plain_number(number) <= 1e12:
@@ -257,7 +211,7 @@ class TensorPack:
     def _edited(self, changes: Mapping[str, Any]) -> Self:
         """Return a pack with some fields changed by hand; what stays was checked when it came."""
         origin = self.origin if self.origin.edited else replace(self.origin, edited=True)
-        return exchanged(self, {**changes, "origin": origin, "source": ""})
+        return exchanged(self, {**changes, "origin": origin, "source": "", "answers": {}})
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, TensorPack):

@@ -1,11 +1,10 @@
 """Matrices and figures for screen readers: a table with a cell in words for every cell, and a summary in words."""
 
 import weakref
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import shiboken6
-from PySide6.QtCore import QObject, QRect
+from PySide6.QtCore import QRect
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QAccessibleInterface
 from PySide6.QtWidgets import QAccessibleWidget
 
@@ -17,12 +16,6 @@ from attnstudio.ui.words import said
 if TYPE_CHECKING:
     from attnstudio.ui.figure import FigureView
     from attnstudio.ui.matrix import MatrixView
-
-
-@cache
-def install() -> None:
-    """Make Qt ask this module for the accessible side of every MatrixView and FigureView."""
-    QAccessible.installFactory(_side_of)
 
 
 def announce_cell(view: "MatrixView", cell: Cell) -> None:
@@ -45,27 +38,21 @@ def announce_summary(view: "FigureView[Any, Any]") -> None:
         QAccessible.updateAccessibility(QAccessibleEvent(view, QAccessible.Event.DescriptionChanged))
 
 
-def _side_of(class_name: str, thing: QObject) -> QAccessibleInterface | None:
-    """Return the accessible side of a view; Qt asks with the name of its class, then with those of its bases."""
-    made: Any = {"MatrixView": MatrixTable, "FigureView": FigureSummary}.get(class_name)
-    if made is None:
-        return None
-    view: Any = thing
-    if view.accessible is None:
-        view.accessible = made(view)  # Qt keeps no reference of its own
-    return view.accessible  # type: ignore[no-any-return]
-
-
 class FigureSummary(QAccessibleWidget):
     """A figure whose description is put into words when it is asked for: no frame waits for words nobody hears."""
 
-    def __init__(self, view: "FigureView[Any, Any]") -> None:
-        super().__init__(view, QAccessible.Role.Graphic)
+    def __init__(self, view: "FigureView[Any, Any]", role: QAccessible.Role = QAccessible.Role.Graphic) -> None:
+        super().__init__(view, role)
         self._view = weakref.ref(view)
 
-    def text(self, kind: QAccessible.Text) -> str:
+    def living(self) -> "FigureView[Any, Any] | None":
+        """Return the figure, as long as it lives."""
         view = self._view()
-        if view is None or not shiboken6.isValid(view):
+        return view if view is not None and shiboken6.isValid(view) else None
+
+    def text(self, kind: QAccessible.Text) -> str:
+        view = self.living()
+        if view is None:
             return ""
         summary = view.summary() if kind == QAccessible.Text.Description else ""
         return summary or super().text(kind)

@@ -3,6 +3,8 @@
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAccessible, QAccessibleInterface, QWindow
 
+from attnstudio.ui.accessible_sides import keep
+
 
 class Part(QAccessibleInterface):
     """A child of the accessible side of a widget; a subclass says what it is, where, and in which state."""
@@ -10,6 +12,7 @@ class Part(QAccessibleInterface):
     def __init__(self, whole: QAccessibleInterface, index: int) -> None:
         super().__init__()
         self._whole, self.index = whole, index
+        keep(self)
 
     def object(self) -> QObject | None:  # type: ignore[override]
         return None

@@ -1,21 +1,21 @@
 """Bars of one query: groups side by side, each an axis of its own, the selected key lit in all of them."""
 
 import math
-from collections.abc import Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPen, QPolygonF
+from PySide6.QtCore import QEvent, QPointF, Signal
+from PySide6.QtGui import QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from attnstudio.state.figures import Bars
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, format_number
 from attnstudio.ui.bars_axis import comparable, read
-from attnstudio.ui.bars_plan import BarPlan, BarsPlan, GroupPlan, plan_bare_bars, plan_bars
+from attnstudio.ui.bars_drawing import draw_arrows, draw_axes, draw_bars, draw_cover
+from attnstudio.ui.bars_plan import BarsPlan, plan_bare_bars, plan_bars
 from attnstudio.ui.figure import FigureView
 from attnstudio.ui.labels import Box, write_all
 from attnstudio.ui.matrix_painter import draw_cover_sign
-from attnstudio.ui.strokes import NO_BRUSH, NO_PEN, arrow, arrow_head, hatching, rule, stroke
+from attnstudio.ui.strokes import rule
 from attnstudio.ui.theme import Look, look
 from attnstudio.ui.tokens import token, told
 from attnstudio.ui.words import said
@@ -34,12 +34,19 @@ class Row(NamedTuple):
 
 
 class BarsView(FigureView[Row, BarsPlan]):
-    """Groups of bars, as logits → exp → weights; numbers and labels thin out where there is no room."""
+    """Groups of bars, as logits → exp → weights; numbers and labels thin out where there is no room.
+
+    Parameters
+    ----------
+    sequence : bool
+        Whether each group follows from the one before, as arrows say; else they are alternatives.
+    """
 
     hovered = Signal(object)  # (group, index) under the pointer, or None
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, sequence: bool = True) -> None:
         super().__init__(said("Bars of the selected query"), said(TIP), parent)
+        self._sequence = sequence
         self.setMouseTracking(True)
         self._under: tuple[int, int] | None = None
 
@@ -84,7 +91,8 @@ class BarsView(FigureView[Row, BarsPlan]):
         return groups[group], pinned
 
     def _make_plan(self, data: Row, area: Box, style: Look) -> BarsPlan:
-        return plan_bars(data.groups, data.selected, area, style, data.beside)
+        plan = plan_bars(data.groups, data.selected, area, style, data.beside)
+        return plan if self._sequence else plan._replace(arrows=())
 
     def _make_bare_plan(self, data: Row, area: Box, style: Look) -> BarsPlan:
         return plan_bare_bars(data.groups, data.selected, area, style, data.beside)
@@ -92,30 +100,39 @@ class BarsView(FigureView[Row, BarsPlan]):
     def _summary(self, data: Row) -> str:
         return "; ".join(_in_words(*self._pair(group)) for group in range(len(data.groups)))
 
-    def _draw_shapes(self, painter: QPainter, plan: BarsPlan, style: Look) -> None:
-        _draw_axes(painter, plan.groups, style)
+    def _still(self, plan: BarsPlan) -> object:
+        return plan.arrows, [
+            (group.kind, group.plot, group.grid if group.ticks else (), group.ticks, group.titles,
+             [(bar.column, bar.label, bar.selected) for bar in group.bars])
+            for group in plan.groups
+        ]  # fmt: skip
+
+    def _draw_still(self, painter: QPainter, plan: BarsPlan, style: Look) -> None:
+        draw_axes(painter, plan.groups, style)
+        draw_arrows(painter, plan.arrows, style)
         for group in plan.groups:
-            _draw_bars(painter, group, style)
+            write_all(painter, [(style.colour(group.kind), group.titles)], style)
+        labels = [bar.label for group in plan.groups for bar in group.bars]
+        ticks = [tick for group in plan.groups for tick in group.ticks]
+        write_all(painter, [(style.colour("key"), labels), (style.colour("muted"), ticks)], style)
+
+    def _draw_shapes(self, painter: QPainter, plan: BarsPlan, style: Look) -> None:
+        for group in plan.groups:
+            draw_bars(painter, group, style)
         for group in plan.groups:
             if group.cover is not None:
-                _draw_cover(painter, group.cover.rect(), style)
+                draw_cover(painter, group.cover.rect(), style)
                 continue
             ends = (group.plot.left, group.zero, group.plot.right, group.zero)
             rule(painter, ends, style.line(), style.colour("outline"))
-        _draw_arrows(painter, plan.arrows, style)
 
     def _draw_texts(self, painter: QPainter, plan: BarsPlan, style: Look) -> None:
         for group in plan.groups:
             if group.cover is not None:
                 draw_cover_sign(painter, group.cover.rect(), style)
-        bars = [bar for group in plan.groups for bar in group.bars]
-        texts = [
-            *((style.colour(group.kind), group.titles) for group in plan.groups),
-            (style.colour("key"), [bar.label for bar in bars]),
-            (style.colour("text"), [bar.number for bar in bars]),
-            (style.colour("muted"), [label for group in plan.groups for label in (*group.captions, *group.ticks)]),
-        ]
-        write_all(painter, texts, style)
+        numbers = [bar.number for group in plan.groups for bar in group.bars]
+        captions = [caption for group in plan.groups for caption in group.captions]
+        write_all(painter, [(style.colour("text"), numbers), (style.colour("muted"), captions)], style)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._hover(self.bar_at(event.position()))
@@ -156,89 +173,3 @@ def _listed(bars: Bars) -> str:
         f"{label} {number} ({digits})" if text and text != digits else f"{label} {number}".strip()
         for label, number, digits, text in zip(group.labels, group.numbers, plain, written, strict=True)
     )
-
-
-def _draw_axes(painter: QPainter, groups: Sequence[GroupPlan], style: Look) -> None:
-    """Draw the lit columns, the axes that have ticks and their grid lines below the bars."""
-    for column in [bar.column for group in groups for bar in group.bars if bar.selected]:
-        painter.fillRect(column.rect(), style.colour("note"))
-    width, pale, strong = style.line(), style.colour("cell_border"), style.colour("outline")
-    for plot, grid in [(group.plot, group.grid) for group in groups if group.ticks]:
-        for y in grid:
-            rule(painter, (plot.left, y, plot.right, y), width, pale)
-        rule(painter, (plot.left, grid[0], plot.left, grid[-1]), width, strong)
-
-
-def _draw_bars(painter: QPainter, group: GroupPlan, style: Look) -> None:
-    _draw_raw(painter, [bar for bar in group.bars if bar.raw is not None], style)
-    for bar in group.bars:
-        if bar.beyond and bar.negative and bar.box.bottom <= group.zero:
-            _draw_outside(painter, bar, style)
-            continue
-        _draw_bar(painter, bar, "negative" if bar.negative else group.kind, style)
-        if bar.beyond:
-            _draw_break(painter, bar, style)
-
-
-def _draw_cover(painter: QPainter, rect: QRectF, style: Look) -> None:
-    painter.setPen(QPen(style.colour("cell_border"), style.line()))
-    painter.setBrush(style.colour("blocked"))
-    painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5))
-
-
-def _draw_raw(painter: QPainter, bars: Sequence[BarPlan], style: Look) -> None:
-    """Draw what the bars are compared with: dashed, and interrupted where a number stands on it."""
-    numbers = [bar.number.box for bar in bars if bar.number is not None]
-    for bar in bars:
-        if bar.raw is not None:
-            painter.setPen(stroke(style, "outline", 1.4, dashed=True))
-            painter.setBrush(NO_BRUSH)
-            painter.drawRect(bar.raw.rect())
-    for bar in bars:
-        if bar.raw is not None:
-            for number in numbers:
-                if number.overlaps(bar.raw):
-                    hidden = number.rect() & bar.raw.inset(-style.line()).rect()
-                    painter.fillRect(hidden, style.colour("note" if bar.selected else "card"))
-
-
-def _draw_bar(painter: QPainter, bar: BarPlan, kind: str, style: Look) -> None:
-    """Fill the border and then the inside: far quicker than a pen around a rectangle, and sharper."""
-    edge = style.colour("text" if bar.selected else "hatch" if bar.blocked else kind)
-    left, _, right, _ = bar.box
-    border = min(style.line(2.0 if bar.selected else 1.0), (right - left) / 4)
-    inside = bar.box.inset(border)
-    if right - left < 4 or inside.bottom <= inside.top:
-        painter.fillRect(bar.box.rect(), edge if bar.selected else style.strong(kind))
-        return
-    painter.fillRect(bar.box.rect(), edge)
-    painter.fillRect(inside.rect(), style.colour("card") if bar.blocked else style.strong(kind))
-    if bar.blocked:
-        painter.setPen(stroke(style, "hatch"))
-        painter.drawLines(hatching(inside, style.px(4)))
-
-
-def _draw_outside(painter: QPainter, bar: BarPlan, style: Look) -> None:
-    """Point to a bar that hangs below an axis that starts at zero."""
-    painter.setPen(NO_PEN)
-    painter.setBrush(style.colour("negative"))
-    painter.drawPolygon(arrow_head((bar.box.centre[0], bar.box.bottom), (0.0, 1.0), bar.box.height))
-
-
-def _draw_break(painter: QPainter, bar: BarPlan, style: Look) -> None:
-    """Cut a bar twice near its end, as paper does where a bar is too long."""
-    painter.setPen(NO_PEN)
-    painter.setBrush(style.colour("note" if bar.selected else "card"))
-    left, right, rise, cut = bar.box.left - 1, bar.box.right + 1, style.px(4), style.px(2)
-    for off in (5, 10):
-        y = bar.box.bottom - style.px(off) - rise if bar.negative else bar.box.top + style.px(off)
-        corners = ((left, y + rise), (right, y), (right, y + cut), (left, y + rise + cut))
-        painter.drawPolygon(QPolygonF([QPointF(*corner) for corner in corners]))
-
-
-def _draw_arrows(painter: QPainter, arrows: Sequence[tuple[float, float, float]], style: Look) -> None:
-    size, longest, width = style.px(5), style.px(26), style.line(1.4)
-    painter.setPen(NO_PEN)
-    painter.setBrush(style.colour("muted"))
-    for start, end, y in arrows:
-        painter.drawPolygon(arrow((max(start, end - longest), y), (end, y), (1.0, 0.0), size, width))

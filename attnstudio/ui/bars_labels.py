@@ -1,6 +1,7 @@
 """Numbers above bars and key labels below them: all where they fit, fewer where they do not, never two on one place."""
 
 import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
 from attnstudio.ui.labels import Box, Label, Line, Pen, pen
@@ -60,6 +61,7 @@ class _Ends:
     ) -> None:
         self._texts, self._boxes, self._downward, self._room = texts, boxes, downward, room
         self._bounds = room.left, room.right
+        self._lefts, self._rights = [box.left for box in boxes], [box.right for box in boxes]
         self._small, self._bold = pen(look), pen(look, "small", True)
         self._off, self._apart = look.px(1), look.px(2)
         self.placed: list[Label | None] = [None] * len(texts)
@@ -103,9 +105,9 @@ class _Ends:
         """Return how far above or below it the nearest other bar is, and whether one of those is a longer one."""
         left, top, right, bottom = box
         own, off, longer = self._boxes[i], math.inf, False
-        for other in self._boxes:
-            l, t, r, b = other  # noqa: E741
-            if l < right and left < r and other is not own:
+        for j in range(bisect_right(self._rights, left), bisect_left(self._lefts, right)):
+            if j != i:
+                _, t, _, b = self._boxes[j]
                 off, longer = min(off, max(t - bottom, top - b)), longer or b - t > own.bottom - own.top
         return off, longer
 

@@ -77,6 +77,7 @@ class Card(Painted):
 
     def _lay_out(self) -> None:
         """Keep the content clear of the title and the note."""
+        self.setToolTip("" if self.title_shown() == self._title else self._title)
         bold, place = pen(look(), "title", True), self.note_at()
         below = place is not None and place.x() == look().px(12)
         if not self._title:

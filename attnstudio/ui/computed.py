@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 
 from attnstudio.state.fields import Scenario
 from attnstudio.state.figures import Result
-from attnstudio.state.plots import PlottedResult
 from attnstudio.state.scene import Scene
 
 Compute = Callable[[str, Scenario], Result]
@@ -26,7 +25,7 @@ class Computed:
     @property
     def final(self) -> bool:
         """False where `refine` would go on."""
-        return not isinstance(self.result, PlottedResult) or self.result.progress >= 1
+        return self.result.progress >= 1
 
     def refined(self, result: Result, cover: Cover) -> "Computed":
         """Return the same with a Result of more work."""

@@ -15,7 +15,7 @@ from attnstudio.ui.words import said
 
 def hint(text: str) -> str:
     """Return a tooltip that shows `text` letter for letter, in lines of readable length."""
-    return f'<p style="white-space:pre-wrap">{escape(text)}</p>' if text else ""
+    return f'<p style="white-space:pre-wrap">{escape(text, quote=False)}</p>' if text else ""
 
 
 def describe(widget: QWidget, text: str) -> None:

@@ -4,7 +4,8 @@ import math
 from typing import NamedTuple
 
 from attnstudio.state.figures import Dial
-from attnstudio.ui.figure import caption_labels, fitted
+from attnstudio.ui.figure import caption_labels
+from attnstudio.ui.fitting import fitted
 from attnstudio.ui.handles import Frame, Point
 from attnstudio.ui.labels import Box, Label, pen
 from attnstudio.ui.places import Places, Wish

@@ -2,17 +2,19 @@
 
 import html
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from attnstudio.state.figures import alike
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui import accessible
+from attnstudio.ui.accessible_sides import offer
+from attnstudio.ui.backdrop import Backdrop
 from attnstudio.ui.key_uses import DOUBLE_CLICK, KeyUse
 from attnstudio.ui.labels import Box, Label, pen
 from attnstudio.ui.matrix_keys import ENTER
@@ -48,9 +50,8 @@ class FigureView(Painted, Generic[Data, Plan]):
         self._data: Data | None = None
         self._kept: tuple[object, Plan] | None = None
         self._kept_small: tuple[object, Plan] | None = None
+        self._backdrop = Backdrop()
         self._tip = PlaceTip(self, self._marked_up)
-        accessible.install()
-        self.accessible: accessible.FigureSummary | None = None
         self.setAccessibleName(name)
         self.setToolTip(tip)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -86,6 +87,7 @@ class FigureView(Painted, Generic[Data, Plan]):
     def paint(self, painter: QPainter) -> None:
         if (plan := self.plan()) is not None:
             style = self._sheet()[0]
+            self._draw_still(painter, plan, style)
             self._draw_shapes(painter, plan, style)
             self._draw_texts(painter, plan, style)
 
@@ -98,8 +100,13 @@ class FigureView(Painted, Generic[Data, Plan]):
             self._kept_small = (key, self._make_bare_plan(self._data, Box(0, 0, width, height), style))
         painter.save()
         painter.translate(rect.topLeft())
+        self._draw_still(painter, self._kept_small[1], style)
         self._draw_shapes(painter, self._kept_small[1], style)
         painter.restore()
+
+    def make_accessible(self) -> accessible.FigureSummary:
+        """Return what a screen reader has of it."""
+        return accessible.FigureSummary(self)
 
     @abstractmethod
     def _make_plan(self, data: Data, area: Box, style: Look) -> Plan: ...
@@ -107,6 +114,13 @@ class FigureView(Painted, Generic[Data, Plan]):
     @abstractmethod
     def _make_bare_plan(self, data: Data, area: Box, style: Look) -> Plan:
         """Plan the shapes alone; no room is left for texts."""
+
+    def _still(self, plan: Plan) -> object:  # noqa: ARG002
+        """Return all of a plan that `_draw_still` draws."""
+        return None
+
+    def _draw_still(self, painter: QPainter, plan: Plan, style: Look) -> None:
+        """Draw what stays while most numbers change, below the rest."""
 
     @abstractmethod
     def _draw_shapes(self, painter: QPainter, plan: Plan, style: Look) -> None: ...
@@ -139,8 +153,7 @@ class FigureView(Painted, Generic[Data, Plan]):
         return self._tip.show(event)
 
     def _marked_up(self, place: QPointF) -> str:
-        text = self.tip_at(place)
-        return f"<span>{html.escape(text)}</span>" if text else ""
+        return f"<span>{html.escape(text)}</span>" if (text := self.tip_at(place)) else ""
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent):
@@ -175,10 +188,21 @@ class FigureView(Painted, Generic[Data, Plan]):
             painter.drawRect(QRectF(self.rect()).adjusted(width / 2, width / 2, -width / 2, -width / 2))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
+        if (plan := self.plan()) is None or self._ground is None:
+            super().paintEvent(event)
+        else:
+            self._paint_over_backdrop(plan, look().colour(self._ground))
         if self._marked():
             with QPainter(self) as painter:
                 self._draw_marks(painter)
+
+    def _paint_over_backdrop(self, plan: Plan, ground: QColor) -> None:
+        style, *size = self._sheet()
+        with QPainter(self) as painter:
+            key = style, size, self._still(plan)
+            self._backdrop.lay(painter, self, ground, key, lambda still: self._draw_still(still, plan, style))
+            self._draw_shapes(painter, plan, style)
+            self._draw_texts(painter, plan, style)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
@@ -201,6 +225,9 @@ class FigureView(Painted, Generic[Data, Plan]):
         return QSize(look().px(130), look().px(80))
 
 
+offer(FigureView, lambda view: view.make_accessible())
+
+
 @lru_cache(maxsize=64)
 def resized(style: Look, factor: float) -> Look:
     """Return a look with texts, distances and strokes of another size."""
@@ -212,20 +239,6 @@ def grown(style: Look, width: int, height: int) -> Look:
     """Return the look of a figure of some size: one that fills the panel is read from farther off."""
     roomy = min(width / style.px(USUAL[0]), height / style.px(USUAL[1]))
     return next((resized(style, factor) for enough, factor in GROWN if roomy >= enough), style)
-
-
-def fitted(points: Sequence[tuple[float, float]], inner: Box, lean: float = 0.5) -> tuple[tuple[float, float], float]:
-    """Return where (0, 0) stands and the pixels a unit, the same in x and y, so that all points fit.
-
-    Room that is left at the sides is shared: `lean` of it, 0 to 1, at the left.
-    """
-    xs, ys = zip(*points, strict=True)
-    low_x, high_x, low_y, high_y = min(xs), max(xs), min(ys), max(ys)
-    width, height = max(1.0, inner.width), max(1.0, inner.height)
-    spans = ((width, high_x - low_x), (height, high_y - low_y))
-    scale = min((room / span for room, span in spans if span > 1e-12), default=height / 2)
-    left = inner.left + lean * (width - scale * (high_x - low_x))
-    return (left - scale * low_x, inner.centre[1] + scale * (low_y + high_y) / 2), scale
 
 
 def caption_labels(caption: Message, area: Box, style: Look) -> tuple[tuple[Label, ...], float]:

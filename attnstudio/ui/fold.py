@@ -1,10 +1,11 @@
 """A fold: a button that opens and closes what stands under it."""
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtGui import QAccessible, QAccessibleInterface, QFontMetricsF, QResizeEvent
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QAccessible, QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QAccessibleWidget, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
+from attnstudio.ui.accessible_sides import offer
 from attnstudio.ui.control_row import hint
 from attnstudio.ui.theme import look
 from attnstudio.ui.words import said
@@ -129,14 +130,4 @@ class _FoldAccess(QAccessibleWidget):
             super().doAction(name)
 
 
-_kept: dict[int, _FoldAccess] = {}  # Qt deletes an interface with its widget; Python must not do it earlier
-
-
-def _interface_of(_key: str, thing: QObject) -> QAccessibleInterface | None:
-    if not isinstance(thing, FoldButton):
-        return None
-    _kept[id(thing)] = _FoldAccess(thing)
-    return _kept[id(thing)]
-
-
-QAccessible.installFactory(_interface_of)
+offer(FoldButton, _FoldAccess)

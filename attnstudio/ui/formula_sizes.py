@@ -16,13 +16,12 @@ from attnstudio.ui.matrix import MatrixView
 from attnstudio.ui.matrix_layout import around_numbers
 from attnstudio.ui.matrix_numbers import INPUTS, LEADING, SPARE, smallest_pixels, wanted_pixels
 from attnstudio.ui.theme import look
+from attnstudio.ui.titles import HIGHEST, growth
 
-HIGHEST = 46  # pixels of the light theme at 100 % that a cell is high at the most
 MOST_COLUMNS = 16  # with more, cells have no numbers
 MOST_SHARE = (0.21, 0.27)  # of the width and height that one matrix takes at the most where its cells are many
 MOST_OF_FEW = (0.86, 0.8)  # the same for all matrices of a line, where few of them fill the space
 WIDENINGS = (2.2, 1.7, 1.3)  # how much wider than high cells without numbers may be
-LARGEST_SIGN = 1.7  # times its role that a sign between large cells is written in
 LEGIBLE = 6  # pixels at 100 % that the sides of cells have at least where their colours can be compared
 SHRINKING = 12  # steps in which cells are made as small as they must be
 
@@ -53,8 +52,8 @@ class Sizing:
         self._most = self._usual if largest is None else max(self._usual, math.floor(largest * room.height()))
         self._share = MOST_SHARE if largest is None else self._share_of_few()
         self._least = smallest_pixels(look()) * LEADING + around_numbers(look())  # for a line of digits
-        self._detail = Detail.FULL
-        self._widening = self._scale = 1.0
+        self._detail, self._widening, self._scale = Detail.FULL, 1.0, 1.0
+        self._known: dict[tuple[object, ...], Placed] = {}  # arrangements have the same items at the same heights
 
     def best(self) -> list[list[Placed]]:
         """Return the arrangement with the highest cells that still have numbers; without them where none has room."""
@@ -73,11 +72,10 @@ class Sizing:
         return self._first((Detail.NONE, Dress.ALL, look().px(9)), (Detail.NONE, Dress.LABELS, look().px(7)))
 
     def numbered(self, lines: list[list[Placed]]) -> bool:
-        """Return whether there are lines in which every matrix has room for its numbers."""
+        """Return whether there are lines in which every matrix, unless its cells are many, has room for its numbers."""
         views = [(p.item, p.cell) for line in lines for p in line if isinstance(p.item, MatrixView)]
-        return bool(views) and all(
-            cell.height() >= self._least and view.turned(view.matrix.shape)[1] <= MOST_COLUMNS for view, cell in views
-        )
+        few = [cell for view, cell in views if view.turned(view.matrix.shape)[1] <= MOST_COLUMNS]
+        return bool(few) and all(cell.height() >= self._least for cell in few)
 
     def _first(self, *levels: tuple[Detail, Dress, float]) -> list[list[Placed]]:
         """Return the best arrangement at the first level, each with the height that its cells need, where one fits."""
@@ -117,6 +115,7 @@ class Sizing:
         return wide / max(1, most), high / max(1, len(lines))
 
     def _put_on(self, dressed: Dress) -> None:
+        self._known.clear()
         for view in self._choice.matrices:
             view.subtitle_shown = dressed is Dress.ALL
             if view in self._choice.labels:
@@ -175,10 +174,13 @@ class Sizing:
         return [[self._measured(item, height) for item in line] for line in lines]
 
     def _measured(self, item: Item, height: float) -> Placed:
+        key = item, height, self._detail, self._widening, self._scale
+        return self._known.get(key) or self._known.setdefault(key, self._measure(item, height))
+
+    def _measure(self, item: Item, height: float) -> Placed:
         if isinstance(item, str):
             role = "heading" if self._detail is Detail.FULL else "title"
-            larger = min(LARGEST_SIGN, max(1.0, height / self._usual))
-            pixels = round(look().font(role).pixelSize() * larger)
+            pixels = round(look().font(role).pixelSize() * growth(height, look()))
             size = sign_size(self._text(item), pixels, look())
             return Placed(item, QSizeF(), size.width(), size.height() / 2, size.height() / 2, pixels)
         cell = self._cell(item, height) * self._scale
@@ -197,8 +199,7 @@ class Sizing:
             return QSizeF(max(2, math.floor(min(height * 1.1 * self._widening, most))), height)
         squeezed = self._detail is Detail.FEWER and is_signed(item.matrix)  # no room is kept for what may not be there
         large = look().font("cell").pixelSize()
-        least = look().font("small").pixelSize() if squeezed else smallest_pixels(look())
-        pixels = min(wanted_pixels(height - look().px(6), look()), max(least, height * 0.5))
+        pixels = min(wanted_pixels(height - look().px(6), look()), max(smallest_pixels(look()), height * 0.5))
         spare = 0 if squeezed else look().px(SPARE)
         wanted = number_width(item.matrix, self._detail, look()) * pixels / large
         wanted += max(pixels * 0.42, around_numbers(look()) + spare)

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from attnstudio.ui.notices import NoticeBar
+from attnstudio.ui.panel import Panel
 from attnstudio.ui.rail import Rail
 from attnstudio.ui.theme import look
 from attnstudio.ui.top_bar import TopBar
@@ -23,7 +24,7 @@ class WindowFrame(QWidget):
 
     def __init__(self, top_bar: TopBar, rail: Rail, notices: NoticeBar, parent: QWidget) -> None:
         super().__init__(parent)
-        self._rail = rail
+        self._rail, self._top_bar = rail, top_bar
         self._stack = QStackedWidget(self)
         self.area = QScrollArea(self)  # a panel larger than the window stays in reach
         self.area.setWidgetResizable(True)
@@ -41,14 +42,19 @@ class WindowFrame(QWidget):
         whole.addWidget(top_bar)
         whole.addLayout(middle, 1)
 
-    def show_panel(self, panel: QWidget) -> bool:
+    def show_panel(self, panel: Panel) -> bool:
         """Bring a panel to the front; return False where it is there."""
         if self._stack.currentWidget() is panel:
             return False
         if self._stack.indexOf(panel) < 0:
+            panel.whole_height = self._height_below
             self._stack.addWidget(panel)
         self._stack.setCurrentWidget(panel)
         return True
+
+    def _height_below(self) -> int:
+        """Return the height below the top bar: what a panel has where there is no notice."""
+        return self.height() - self._top_bar.height()
 
     def fit_width(self) -> None:
         """Shrink the rail to glyphs where the window is narrow."""

@@ -155,10 +155,15 @@ class GuessBar(Painted):
         self._take_back()
 
     def commit(self) -> bool:
-        """Keep what was entered where it is a guess; False where it is refused, which is to be seen first."""
+        """Keep what was entered where it is a guess; False where it is refused or unfinished, which is seen first."""
         if self._guess is None and self._verdict is None:
             self._keep()
-        return self._matrix is None or self._guess is not None or self.entry.take()
+        if self._matrix is None or self._guess is not None or (self.entry.take() and self.entry.leave()):
+            return True
+        self._arrange()
+        if self._away:
+            self.closed.emit()
+        return False
 
     def _keep(self) -> None:
         if self._matrix is None or not self.entry.take() or self.entry.lacking is not None:

@@ -25,6 +25,7 @@ WHAT_TIP = QT_TRANSLATE_NOOP(
 )
 FIELD = QT_TRANSLATE_NOOP("attnstudio", "Your guess for {place}")
 NO_CELL = QT_TRANSLATE_NOOP("attnstudio", "Choose a cell first: click it, or take it from the list.")
+NO_CELL_YET = QT_TRANSLATE_NOOP("attnstudio", "Choose a cell for this number, or reveal again without it.")
 NO_NUMBER = QT_TRANSLATE_NOOP("attnstudio", "Type a number first.")
 NO_ORDER = QT_TRANSLATE_NOOP("attnstudio", "Choose the largest first, then the next.")
 NOTHING_TO_ORDER = QT_TRANSLATE_NOOP("attnstudio", "This row has fewer than two cells that are not masked.")
@@ -45,12 +46,12 @@ class GuessEntry(QObject):
         self.kind.setAccessibleName(said(WHAT))
         describe(self.kind, said(WHAT_TIP))
         self.kind.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._short = False
+        self._short, self._ranked, self._lack = False, True, ""
         self.cell, self.field, self.order = CellChoice(), GuessField(), OrderChips()
         self.order_list = OrderList(self.order)
         self.refusal = Words(tone="error")
         for signal in (self.what.edited, self.field.changed, self.field.refused, self.order.changed):
-            signal.connect(lambda *_: self.changed.emit())
+            signal.connect(lambda *_: self._change())
         self.kind.activated.connect(self._choose_kind)
         self.cell.chosen.connect(self._choose)
         self.field.entered.connect(self.entered)
@@ -63,6 +64,8 @@ class GuessEntry(QObject):
     @property
     def parts(self) -> list[QWidget]:
         """The parts that what is guessed needs, but for the refusal."""
+        if not self._ranked:
+            return [self.cell, self.field]
         what = self.kind if self._short else self.what
         if self.what.value() == RANKING:
             return [what, *([self.cell] if self.cell.has_rows else []), self.order_list if self._short else self.order]
@@ -103,15 +106,27 @@ class GuessEntry(QObject):
             LargestGuess(stage, i, j) if self.what.value() == LARGEST else NumberGuess(stage, i, j, self.field.value())
         )
 
+    def leave(self) -> bool:
+        """Return whether nothing is lost without a guess; that a number has no cell is said first, once."""
+        unfinished = self.what.value() == NUMBER and self.cell.column is None and bool(self.field.text().strip())
+        known, self._lack = bool(self._lack), said(NO_CELL_YET) if unfinished else ""
+        return known or not unfinished
+
     def start(self, row: int) -> None:
         """Forget what was entered."""
-        self.cell.row, self.cell.column = row, None
+        self.cell.row, self.cell.column, self._lack = row, None, ""
         self.field.show_guess(None)
         self.order.show_order(())
 
     def show_matrix(self, matrix: Matrix, title: str) -> None:
         """Show the labels of a matrix, and what of it was chosen."""
+        self._ranked = matrix.ranked
+        if not matrix.ranked:
+            self.what.show_value(NUMBER)
+        if matrix.shape[1] == 1:
+            self.cell.column = 0  # there is no other
         i, j = self.cell.row, self.cell.column
+        self._lack = "" if j is not None else self._lack
         self.order.show_row(matrix, i)
         self.order_list.follow()
         few = len(self.order.columns) < 2
@@ -125,13 +140,17 @@ class GuessEntry(QObject):
         named = title if j is None else place(matrix, i, j)
         self.field.setAccessibleName(said(Message(FIELD, {"place": named})))
         refusal = self.field.refusal if what == NUMBER else None
-        self.refusal.setText(said(refusal) if refusal else "")
+        self.refusal.setText(said(refusal) if refusal else self._lack)
 
     def _choose_kind(self, kind: int) -> None:
         self.what.show_value(kind)
+        self._change()
+
+    def _change(self) -> None:
+        self._lack = ""
         self.changed.emit()
 
     def _choose(self) -> None:
-        self.changed.emit()
+        self._change()
         if self.cell.column is not None:
             self.cell_chosen.emit(self.cell.row, self.cell.column)

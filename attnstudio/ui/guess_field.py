@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from attnstudio.state.fields import Number
 from attnstudio.state.guess_words import DIGITS, typed
-from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
+from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, format_number
 from attnstudio.ui.number_field import NumberField
 from attnstudio.ui.typed import number_from
 from attnstudio.ui.words import said
@@ -86,6 +86,9 @@ class GuessField(NumberField):
         super().keyPressEvent(event)
         if event.key() in _ENTER and self.refusal is None and self.guess is not None:
             self.entered.emit()
+
+    def _longest(self) -> tuple[str, ...]:
+        return (format_number(-10.0, GUESSED.digits),)  # most guesses; a longer one can be scrolled
 
     def textFromValue(self, value: float) -> str:
         return "" if self._empty else typed(value)

@@ -1,7 +1,8 @@
 """Text in figures: measured once, broken into lines, and written at its place."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
@@ -91,6 +92,9 @@ class Pen:
     def _width(self, text: str) -> float:
         return self._metrics.horizontalAdvance(text)  # a cache around Qt's own would read its help text: 80 ms
 
+    def _width_of(self, words: Sequence[str], count: int) -> float:
+        return self._width(" ".join(words[:count]))
+
     def _laid_out(self, text: str) -> QStaticText:
         """Return a text laid out once, which draws twice as fast."""
         static = QStaticText(text)
@@ -102,8 +106,11 @@ class Pen:
         """Return `text`, or as much of its beginning as fits with an ellipsis; "" where nothing does."""
         if self.width(text) <= width:
             return text
-        shorter = (text[:end].rstrip() + "…" for end in range(len(text) - 1, 0, -1))
-        return next((short for short in shorter if self.width(short) <= width), "")
+        end = bisect_right(range(1, len(text)), width, key=partial(self._width_shortened, text))
+        return _shortened(text, end) if end else ""
+
+    def _width_shortened(self, text: str, end: int) -> float:
+        return self._width(_shortened(text, end))
 
     def _lines(self, text: str, width: float, most: int) -> tuple[str, ...]:
         """Break `text` at spaces into at most `most` lines no wider than `width`; the last one may be elided."""
@@ -111,17 +118,26 @@ class Pen:
         while words and len(lines) < most:
             count = len(words)
             if len(lines) < most - 1:
-                fits = (n for n in range(len(words), 0, -1) if self.width(" ".join(words[:n])) <= width)
-                count = next(fits, 1)
+                ends = range(1, len(words) + 1)
+                count = bisect_right(ends, width, key=partial(self._width_of, words)) or 1
             lines.append(self.elided(" ".join(words[:count]), width))
             words = words[count:]
         return tuple(line for line in lines if line)
+
+
+def _shortened(text: str, end: int) -> str:
+    return text[:end].rstrip() + "…"
 
 
 @lru_cache(maxsize=64)
 def pen(look: Look, role: str = "small", bold: bool = False) -> Pen:
     """Return the measured font of a role in a look."""
     return Pen(look.font(role, bold=bold))
+
+
+def number_role(look: Look) -> str:
+    """Return in which font numbers stand: from the back row they are read as those in cells are."""
+    return "cell" if look.projector else "small"
 
 
 class Label(NamedTuple):
@@ -133,7 +149,9 @@ class Label(NamedTuple):
     leader: Line | None = None
 
 
-def write_all(painter: QPainter, groups: Sequence[tuple[QColor, Sequence[Label | None]]], look: Look) -> None:
+def write_all(
+    painter: QPainter, groups: Sequence[tuple[QColor, Sequence[Label | None]]], look: Look, role: str = "small"
+) -> None:
     """Write groups of labels, each in its colour: first what is plain, then what is bold, as fonts take time to set."""
     for bold in (False, True):
         writing: Pen | None = None
@@ -142,7 +160,7 @@ def write_all(painter: QPainter, groups: Sequence[tuple[QColor, Sequence[Label |
             if not alike:
                 continue
             if writing is None:
-                writing = pen(look, "small", bold)
+                writing = pen(look, role, bold)
                 painter.setFont(writing.font)
             painter.setPen(colour)
             for text, (left, top, _, _), _, leader in alike:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from attnstudio.state.figures import Cell, Matrix, Operand
 from attnstudio.ui import accessible
+from attnstudio.ui.accessible_sides import offer
 from attnstudio.ui.matrix_editing import MatrixEditing
 from attnstudio.ui.matrix_editor import NUMBER_STARTS
 from attnstudio.ui.matrix_keys import ENTER, FINE_STEP, OPEN, PAGES, SPACE, STEP, ZERO, Pull, Stroke, crossed, moved
@@ -36,8 +37,6 @@ class MatrixView(MatrixEditing):
 
     def __init__(self, *, transposed: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(transposed=transposed, parent=parent)
-        accessible.install()
-        self.accessible: accessible.MatrixTable | None = None
         self._tip = PlaceTip(self, self.tip_at)
         self._pointed: Cell | None = None
         self._by_key = False  # whether a key, not the pointer, led there
@@ -237,3 +236,6 @@ class MatrixView(MatrixEditing):
         super().leaveEvent(event)
         self._clicked = False
         self._point(None)
+
+
+offer(MatrixView, accessible.MatrixTable)

@@ -2,7 +2,7 @@
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, repeat
@@ -119,23 +119,27 @@ def picture(matrix: Matrix, layout: MatrixLayout, writing: Writing | None, part:
     return drawing.picture
 
 
-def writing_beside(matrix: Matrix, layout: MatrixLayout, others: Sequence[Numbered]) -> Writing | None:
+@lru_cache(maxsize=64)  # asked for when a matrix is shown, when others beside it are, and when it is painted
+def writing_beside(matrix: Matrix, layout: MatrixLayout, others: tuple[Numbered, ...]) -> Writing | None:
     """Choose how the numbers of a matrix are written so that they can be compared with those of others.
 
     All have the digits that each of them has room for, and fractions where all that have some have room for these.
     """
-    own = writing_of(matrix, layout)
+    own = writing_of(matrix, layout, as_said=True)
     numbered = [(m, there) for m, there in others if m.values.size and not m.covered]
     if own is None or matrix.covered or not numbered:
         return own
     told = (matrix, layout), *numbered
-    as_said = all(writing.digits is None for m, there in told if m.written and (writing := writing_of(m, there)))
+    said = [writing_of(m, there, as_said=True) for m, there in told if m.written]
+    as_said = all(writing.digits is None for writing in said if writing)
     writings = [writing_of(m, there, as_said=as_said) for m, there in told]
     counts = [writing.digits for writing in writings if writing is not None and writing.digits is not None]
+    if writings[0] is not None and counts and writings[0].digits == min(counts):
+        return writings[0]
     return writing_of(matrix, layout, as_said=as_said, most=min(counts, default=None))
 
 
-@lru_cache(maxsize=128)  # asked for when a matrix is shown and when it is painted, of those beside it too
+@lru_cache(maxsize=128)  # asked for by a matrix and by those beside it
 def writing_of(
     matrix: Matrix, layout: MatrixLayout, *, as_said: bool = True, most: int | None = None
 ) -> Writing | None:

@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from attnstudio.state.figures import Cell, Matrix, Operand, alike, frozen_float
 from attnstudio.state.message import Message
+from attnstudio.ui.backdrop import Backdrop
 from attnstudio.ui.matrix_cells import Numbered, Picture, picture, writing_beside
 from attnstudio.ui.matrix_layout import MatrixLayout, Sheet, Shown, lay_out, notes_width, whole
 from attnstudio.ui.matrix_miniature import draw_miniature
@@ -89,6 +90,7 @@ class MatrixDrawing(Painted):
         self._picture: tuple[MatrixLayout, Writing | None, Picture] | None = None
         self._writing: tuple[MatrixLayout, Writing | None] | None = None
         self._beside: tuple[MatrixDrawing, ...] = ()
+        self._backdrop = Backdrop()
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     @property
@@ -162,8 +164,8 @@ class MatrixDrawing(Painted):
     def _writing_now(self) -> Writing | None:
         return writing_beside(self._matrix, self.places(), self._seen_beside())
 
-    def _seen_beside(self) -> list[Numbered]:
-        return [(other.matrix, other.places()) for other in self._beside if not other.isHidden()]
+    def _seen_beside(self) -> tuple[Numbered, ...]:
+        return tuple([(other.matrix, other.places()) for other in self._beside if not other.isHidden()])
 
     def extent(self, cell: QSizeF) -> QSizeF:
         """Return the whole size with heading, labels and cells of this size; a cell is counted with its gap."""
@@ -239,29 +241,50 @@ class MatrixDrawing(Painted):
         return note_tip(matrix, i) if noted else ""
 
     def paint(self, painter: QPainter) -> None:
-        layout, matrix = self.places(), self._matrix
         clip = painter.clipBoundingRect() if painter.hasClipping() else QRectF(self.rect())
-        drawing = MatrixPainter(painter, layout)
-        inside = layout.cells.contains(clip)
-        if not inside:
-            drawing.heading(matrix.kind)
-            marked, plain = (matrix.dimmed_rows, self._selected_row), (frozenset[int](), None)
-            drawing.row_labels(*(plain if self._transposed else marked))
-            drawing.column_labels(*(marked if self._transposed else plain))
-            drawing.notes(self._notes)
-        drawing.cells(self._pictured(clip if inside else layout.cells))
-        if self._selected_row is not None and self._selected_row < matrix.shape[0]:
+        picture = self._pictured(clip)
+        self._draw_still(painter, picture)
+        self._draw_moving(painter, picture)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._ground is None:
+            super().paintEvent(event)
+            return
+        layout, matrix, picture = self.places(), self._matrix, self._pictured(QRectF(event.rect()))
+        key = layout, matrix.kind, matrix.dimmed_rows, self._selected_row, self._notes, picture.image is None
+        with QPainter(self) as painter:
+            ground = layout.look.colour(self._ground)
+            self._backdrop.lay(painter, self, ground, key, lambda still: self._draw_still(still, picture))
+            self._draw_moving(painter, picture)
+
+    def _draw_still(self, painter: QPainter, picture: Picture) -> None:
+        """Draw what no number changes: heading, labels, notes and the borders of the cells."""
+        drawing, matrix = MatrixPainter(painter, self.places()), self._matrix
+        drawing.heading(matrix.kind)
+        marked, plain = (matrix.dimmed_rows, self._selected_row), (frozenset[int](), None)
+        drawing.row_labels(*(plain if self._transposed else marked))
+        drawing.column_labels(*(marked if self._transposed else plain))
+        drawing.notes(self._notes)
+        drawing.borders(picture)
+
+    def _draw_moving(self, painter: QPainter, picture: Picture) -> None:
+        drawing = MatrixPainter(painter, self.places())
+        drawing.cells(picture)
+        if self._selected_row is not None and self._selected_row < self._matrix.shape[0]:
             drawing.outline(self._span(self._selected_row, None), "outline", 1.6)
         for operand in self._lit:
-            drawing.outline(self._span(operand.row, operand.column), "text", 2.2)
+            last = operand.column if operand.last is None else operand.last
+            span = self._span(operand.row, operand.column).united(self._span(operand.row, last))
+            drawing.outline(span, "text", 2.2)
         self._paint_focus(drawing)
 
     def _pictured(self, clip: QRectF) -> Picture:
-        """Return a picture of the cells that lie in an area at least."""
+        """Return a picture of all cells, or of those that lie in an area at least where that holds nothing else."""
         layout, writing = self.places(), self._writing_now()
         self._writing = layout, writing
         if self._picture is not None and self._picture[:2] == (layout, writing):
             return self._picture[2]
+        clip = clip if layout.cells.contains(clip) else layout.cells
         first, last = (
             self.turned(layout.nearest_cell(clip.topLeft())),
             self.turned(layout.nearest_cell(clip.bottomRight())),

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF
@@ -10,6 +11,7 @@ from attnstudio.state.figures import Cell, Matrix
 from attnstudio.ui.labels import pen
 from attnstudio.ui.matrix_words import notes_of, subtitle_of, visible
 from attnstudio.ui.theme import Look
+from attnstudio.ui.titles import title_pen
 from attnstudio.ui.words import said
 
 _FLAT = 30  # cells so wide have flat labels, cut where they are too long
@@ -96,12 +98,16 @@ class MatrixLayout:
         """Whether cells are too small for a border each and share the lines of a grid."""
         return self.gap < 2
 
+    @cached_property
+    def _raster(self) -> tuple[float, float, float, float]:
+        """Left and top of all cells, width and height of one with its gap: plain, as asking Qt takes time."""
+        return self.cells.left(), self.cells.top(), self.pitch.width(), self.pitch.height()
+
     def cell_rect(self, row: int, column: int) -> QRectF:
         """Return the drawn part of a cell."""
-        width, height = self.pitch.width(), self.pitch.height()
-        left = self.cells.left() + column * width + self.gap // 2
-        top = self.cells.top() + row * height + self.gap // 2
-        return QRectF(left, top, width - self.gap, height - self.gap)
+        (left, top, width, height), gap = self._raster, self.gap
+        half = gap // 2
+        return QRectF(left + column * width + half, top + row * height + half, width - gap, height - gap)
 
     def cells_rect(self, row: int | None, column: int | None) -> QRectF:
         """Return the drawn part of a cell, or of the whole row or column where the other is None."""
@@ -120,8 +126,8 @@ class MatrixLayout:
         return min(max(row, 0), self.rows - 1), min(max(column, 0), self.columns - 1)
 
     def _steps(self, point: QPointF) -> Cell:
-        down = math.floor((point.y() - self.cells.top()) / self.pitch.height())
-        return down, math.floor((point.x() - self.cells.left()) / self.pitch.width())
+        left, top, width, height = self._raster
+        return math.floor((point.y() - top) / height), math.floor((point.x() - left) / width)
 
 
 class _Labels(NamedTuple):
@@ -152,9 +158,8 @@ def _row_labels_width(sheet: Sheet, look: Look) -> float:
     return math.ceil(max(min(widest, look.px(_LONGEST)), title)) + look.px(6)
 
 
-def _heading_width(sheet: Sheet, cells_width: float, look: Look) -> float:
-    """Width of title and subtitle: the title is never cut, the subtitle where it is much wider than the cells."""
-    title = pen(look, "title", bold=True).width(sheet.title)
+def _heading_width(sheet: Sheet, cells_width: float, title: float, look: Look) -> float:
+    """Width of a title so wide and the subtitle: one is never cut, the other where it is much wider than the cells."""
     subtitle = min(pen(look).width(sheet.subtitle), max(cells_width, look.px(_SUBTITLE)))
     return math.ceil(max(title, subtitle)) + 1
 
@@ -212,11 +217,12 @@ def lay_out(sheet: Sheet, cell_width: float, cell_height: float, look: Look) -> 
     pad, line = look.px(4), math.ceil(pen(look).height)
     row_note, column_note = notes_width(sheet.row_notes, look), notes_width(sheet.column_notes, look)
     labels = _column_labels(sheet, pitch, look)
-    heading = _heading_width(sheet, width, look)
+    writing = title_pen(pitch.height(), look)
+    heading = _heading_width(sheet, width, writing.width(sheet.title), look)
     x = _across(sheet, width, heading, row_note, look)
 
     below = sheet.shown.labels_below
-    title = math.ceil(pen(look, "title", bold=True).height) if sheet.title else 0
+    title = math.ceil(writing.height) if sheet.title else 0
     axis_titles = title + (line if sheet.subtitle else 0) + look.px(3)
     above = axis_titles + (line if sheet.shown.axis_titles else 0)
     top = above + pad + (0 if below else labels.height)

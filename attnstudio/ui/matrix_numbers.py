@@ -144,6 +144,7 @@ def wanted_pixels(high: float, look: Look) -> float:
     return min(_LARGEST * cell, max(cell, _HIGH * high))
 
 
+@lru_cache(maxsize=1024)  # digits are of equal width, so that few widths come
 def _pixels(widest: float, wide: float, high: float, look: Look) -> int | None:
     """Return the size in which a text that is so wide at 100 pixels is written; None where it would be too small."""
     smallest = smallest_pixels(look)

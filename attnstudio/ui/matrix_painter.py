@@ -16,6 +16,7 @@ from attnstudio.ui.matrix_numbers import NO_NUMBER, cell_font, smallest_pixels
 from attnstudio.ui.matrix_shapes import draw_shapes, keeps_shapes
 from attnstudio.ui.painted import smooth
 from attnstudio.ui.theme import Look
+from attnstudio.ui.titles import title_pen
 
 _RADIUS = 3.4  # of a cell's corners, at 100 %
 _LEFT, _MIDDLE, _RIGHT = 0.0, 0.5, 1.0  # where a text stands in its room
@@ -30,7 +31,7 @@ class MatrixPainter:
     def heading(self, kind: Kind) -> None:
         """Write the title in the colour of its kind, the subtitle and the titles of the axes."""
         layout, sheet = self._layout, self._layout.sheet
-        title, small = pen(self._look, "title", bold=True), pen(self._look)
+        title, small = title_pen(layout.pitch.height(), self._look), pen(self._look)
         self._ink(title.font, self._look.colour(kind))
         self._text(title, layout.title, sheet.title)
         self._ink(small.font, self._look.colour("muted"))
@@ -87,8 +88,20 @@ class MatrixPainter:
                 room = QRectF(below.left() + index * wide, below.top(), wide, below.height())
                 (self._upright if layout.notes_upright else self._text)(small, room, note, _MIDDLE)
 
+    def borders(self, picture: Picture) -> None:
+        """Draw the borders of all cells, which fills leave; many cells have none of their own."""
+        if picture.image is not None or not picture.fills:
+            return
+        painter, layout = self._painter, self._layout
+        if layout.tiny:
+            painter.fillRect(layout.cells.adjusted(-1, -1, 0, 0), self._look.colour("cell_border"))
+        elif keeps_shapes(painter):
+            _draw_borders(painter, layout)
+        else:
+            painter.drawImage(layout.cells.topLeft(), _borders(layout, painter.device().devicePixelRatioF()))
+
     def cells(self, picture: Picture) -> None:
-        """Draw the cells; a cover over cells without room for signs is one large sign."""
+        """Draw the inside of the cells; a cover over cells without room for signs is one large sign."""
         if picture.image is not None:
             self._many_cells(picture, picture.image)
         elif picture.fills:
@@ -97,16 +110,8 @@ class MatrixPainter:
             draw_cover_sign(self._painter, self._layout.cells, self._look)
 
     def _few_cells(self, picture: Picture) -> None:
-        """Draw first all borders, then fills, lines, plates and numbers, which is quickest."""
+        """Draw first all fills, then lines, plates and numbers, which is quickest."""
         painter, look = self._painter, self._look
-        if self._layout.tiny:
-            painter.fillRect(self._layout.cells.adjusted(-1, -1, 0, 0), look.colour("cell_border"))
-        elif keeps_shapes(painter):
-            _draw_borders(painter, self._layout)
-        else:
-            painter.drawImage(
-                self._layout.cells.topLeft(), _borders(self._layout, painter.device().devicePixelRatioF())
-            )
         for rect, colour in picture.fills:
             painter.fillRect(rect, colour)
         if picture.hatching or picture.crosses or picture.minuses:
@@ -122,7 +127,7 @@ class MatrixPainter:
         """Draw the image of the cells with hatching in its holes, and the gaps as a grid over it."""
         painter, layout, look = self._painter, self._layout, self._look
         if keeps_shapes(painter):
-            draw_shapes(painter, layout, image, picture.spacing)
+            draw_shapes(painter, layout.cells, image, picture.spacing, look, apart=layout.gap > 0)
         else:
             if picture.spacing:
                 painter.fillRect(layout.cells, QBrush(hatching_tile(look, picture.spacing)))

@@ -8,7 +8,7 @@ from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QPen
 
 from attnstudio.state.figures import Flags
-from attnstudio.ui.matrix_layout import MatrixLayout
+from attnstudio.ui.theme import Look
 
 Pixels = npt.NDArray[np.uint32]
 
@@ -18,24 +18,27 @@ def keeps_shapes(painter: QPainter) -> bool:
     return painter.paintEngine().type() in (QPaintEngine.Type.SVG, QPaintEngine.Type.Pdf)
 
 
-def draw_shapes(painter: QPainter, layout: MatrixLayout, image: QImage, spacing: int) -> None:
+def draw_shapes(painter: QPainter, area: QRectF, image: QImage, spacing: int, look: Look, *, apart: bool) -> None:
     """Draw an image with one pixel a cell; in its holes are slanting lines, where a tile of hatching has them.
 
     Parameters
     ----------
     painter : QPainter
-    layout : MatrixLayout
+    area : QRectF
+        Of all cells.
     image : QImage
         As `cells_image` makes it.
     spacing : int
         Of the lines; 0 where the image has no holes.
+    look : Look
+    apart : bool
+        Whether gaps will set the cells apart.
     """
-    look, holes = layout.look, pixels_of(image) == 0
-    draw_runs(painter, layout.cells, image, look.colour("blocked"), apart=layout.gap > 0)
+    draw_runs(painter, area, image, look.colour("blocked"), apart=apart)
     if spacing:
         flat = Qt.PenCapStyle.FlatCap  # no line reaches into a cell that is allowed
         painter.setPen(QPen(look.colour("hatch"), look.line(0.7), Qt.PenStyle.SolidLine, flat))
-        painter.drawLines(list(_lines(holes, layout, spacing)))
+        painter.drawLines(list(_lines(pixels_of(image) == 0, area, spacing)))
 
 
 def draw_runs(painter: QPainter, area: QRectF, image: QImage, hole: QColor, *, apart: bool) -> None:
@@ -76,10 +79,10 @@ def _stretches(flags: Flags) -> tuple[npt.NDArray[np.intp], ...]:
     return rows, starts, np.nonzero(steps < 0)[1]
 
 
-def _lines(holes: Flags, layout: MatrixLayout, spacing: int) -> Iterator[QLineF]:
+def _lines(holes: Flags, area: QRectF, spacing: int) -> Iterator[QLineF]:
     """Yield lines through pixels with x + y divisible by the spacing, each through as many holes as lie in a row."""
-    left, top = round(layout.cells.left()), round(layout.cells.top())
-    height, width = round(layout.cells.height()), round(layout.cells.width())
+    left, top = round(area.left()), round(area.top())
+    height, width = round(area.height()), round(area.width())
     rows, columns = (np.arange(n) * size // n for n, size in zip((height, width), holes.shape, strict=True))
     pixels = holes[rows][:, columns]
     for k in range(-(left + top) % spacing, height + width - 1, spacing):  # x + y, from the corner of the cells

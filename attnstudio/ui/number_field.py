@@ -248,10 +248,17 @@ class NumberField(QDoubleSpinBox):
         digits = max(self.spec.digits, decimals_needed(value, EXACT_DIGITS)) if self.hasFocus() else self.spec.digits
         return format_number(value, digits)
 
-    def sizeHint(self) -> QSize:
+    def _longest(self) -> tuple[str, ...]:
+        """Return the texts that have room."""
         spec = self.spec
-        widest = "−00." + "0" * spec.digits if isinstance(spec, Number) else str(spec.high)
-        return QSize(round(text_width(look().font(), widest)) + look().px(16) + 7, line_height())
+        if not isinstance(spec, Number):
+            return (str(spec.high),)
+        ends = (-10.0, spec.allowed_low, spec.allowed_high)
+        return tuple(format_number(end, spec.digits) for end in ends)
+
+    def sizeHint(self) -> QSize:
+        widest = max(text_width(look().font(), text) for text in self._longest())
+        return QSize(round(widest) + look().px(16) + 7, line_height())
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()

@@ -1,5 +1,7 @@
 """Panel: a widget that draws the Result of one panel of the Document."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
@@ -44,6 +46,7 @@ class Panel(QWidget):
         self.show_covers = show_covers
         self.controls = controls
         self.told = NO_TEXT
+        self.whole_height: Callable[[], int] = self.height  # without the notices over it
         document.changed.connect(self.refresh)
 
     def refresh(self) -> None:
@@ -56,6 +59,10 @@ class Panel(QWidget):
         if message != self.told:
             self.told = message
             self.status.emit(message)
+
+    def copied(self) -> str | None:
+        """Return the name of the matrix that Copy means: that of what fills the panel, unless a panel knows better."""
+        return self.enlarged
 
     def leave(self) -> bool:
         """Go one step back to the usual view, as Esc asks for; False where it is shown."""

@@ -170,10 +170,10 @@ class Places:
             width = writing.width(text)
             for steps, far, directions in _rings(turn, near, needed):
                 reach = distance + steps * self._step
-                corners = [
+                corners = (
                     (x + dx * reach - width * share_x, y + dy * reach - height * share_y)
                     for dx, dy, share_x, share_y in directions
-                ]
+                )
                 for left, top, right, bottom in self._free(corners, width, height):
                     crossings = self._crossings(left, top, right, bottom, least)
                     if crossings < least:
@@ -181,8 +181,8 @@ class Places:
                         leader = _leader(wish, *_nearest(wish, box)) if far else None
                         if leader is None or not self._hidden(leader, wish):
                             best, least = Label(text, box, bold, leader), crossings
-                    if least == 0:
-                        return best
+                            if least == 0:
+                                return best
             if roams and needed and (distant := self._distant(wish, text)) is not None:
                 return distant
             if least <= 1 and best is not None and not roams:

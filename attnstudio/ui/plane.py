@@ -92,15 +92,21 @@ class PlaneView(HandleView[Points, PlanePlan]):
         output = said(OUTPUT_COVERED) if data.output_covered else told(data.output_label)
         return "; ".join(filter(None, (values, weights, output, told(data.caption))))
 
-    def _draw_shapes(self, painter: QPainter, plan: PlanePlan, style: Look) -> None:
+    def _still(self, plan: PlanePlan) -> object:
+        return plan.area, plan.origin, plan.marks, plan.hull, plan.caption
+
+    def _draw_still(self, painter: QPainter, plan: PlanePlan, style: Look) -> None:
         _draw_axes(painter, plan, style)
         _draw_hull(painter, plan, style)
+        write_all(painter, [(style.colour("muted"), plan.caption)], style)
+
+    def _draw_shapes(self, painter: QPainter, plan: PlanePlan, style: Look) -> None:
         _draw_discs(painter, plan, style)
         if plan.output is not None:
             _draw_output(painter, plan.output, style)
 
     def _draw_texts(self, painter: QPainter, plan: PlanePlan, style: Look) -> None:
-        texts = (("muted", (*plan.notes, *plan.caption)), ("value", plan.labels), ("text", (plan.output_label,)))
+        texts = (("muted", plan.notes), ("value", plan.labels), ("text", (plan.output_label,)))
         write_all(painter, [(style.colour(colour), labels) for colour, labels in texts], style)
 
 

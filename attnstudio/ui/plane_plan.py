@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from attnstudio.state.figures import Points
 from attnstudio.state.message import format_number
-from attnstudio.ui.figure import caption_labels, fitted
+from attnstudio.ui.figure import caption_labels
+from attnstudio.ui.fitting import fitted
 from attnstudio.ui.handles import Frame, Point
 from attnstudio.ui.labels import Box, Label, Line, pen
 from attnstudio.ui.places import Places, Wish

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QAction, QFocusEvent, QHideEvent, QKeyEvent, QMouseEvent, QPaintEngine, QPainter
 from PySide6.QtWidgets import QWidget
 
+from attnstudio.state.figures import alike
 from attnstudio.state.message import QT_TRANSLATE_NOOP
 from attnstudio.state.plots import Curves, Plot
 from attnstudio.ui.figure import OTHER_KEYS, FigureView
@@ -18,7 +19,7 @@ from attnstudio.ui.plot_axis import value_at
 from attnstudio.ui.plot_marks import draw_axes, draw_cover, draw_cursor, draw_grid, write_plot
 from attnstudio.ui.plot_plan import PlotPlan, plan_bare_plot, plan_plot
 from attnstudio.ui.plot_strokes import Shown, axes_of
-from attnstudio.ui.plot_words import Table, row_at, same, summary_of, table_of
+from attnstudio.ui.plot_words import Table, row_at, summary_of, table_of
 from attnstudio.ui.table_sheet import TableSheet
 from attnstudio.ui.theme import Look, look
 from attnstudio.ui.tokens import told
@@ -71,7 +72,7 @@ class PlotView(FigureView[Shown, PlotPlan]):
         beside : Histogram or Curves, optional
             The same plot of the pinned result: dashed grey behind it.
         """
-        if self._data is not None and same(plot, self._data.plot) and same(beside, self._data.beside):
+        if alike(Shown(plot, beside), self._data):
             return
         self._data = Shown(plot, beside)
         if (title := told(plot.title)) != self.accessibleName():

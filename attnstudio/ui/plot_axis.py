@@ -53,8 +53,10 @@ def place(axis: Axis, value: float) -> float:
 
 
 @lru_cache(maxsize=1024)
-def tick_text(value: float) -> str:
-    """Write the number at a tick: 0.25, 1024, 10⁻⁹."""
+def tick_text(value: float, fractions: bool = False) -> str:
+    """Write the number at a tick: 0.25, 1024, 10⁻⁹; 1/4 where small ones are fractions."""
+    if fractions and 0 < value < 1:
+        return f"1/{round(1 / value)}"
     head, times, power = format_significant(value, 4).partition("×")
     if not times:
         return head

@@ -145,7 +145,7 @@ def _keys(shown: Shown, style: Look) -> list[tuple[QPen, str]]:
 def _framed(plot: Plot, rows: Rows, style: Look) -> Box:
     """Return the frame, with room for ticks at the left and below and for labels at the right."""
     small, (x_axis, y_axis) = rows.small, axes_of(plot)
-    left = max(map(small.width, map(tick_text, ticks_of(y_axis)))) + style.px(5)
+    left = max(small.width(tick_text(tick, y_axis.fractions)) for tick in ticks_of(y_axis)) + style.px(5)
     labels = [told(series.label) for series in plot.series if has_numbers(series)] if isinstance(plot, Curves) else []
     right = small.width(tick_text(ticks_of(x_axis)[-1])) / 2
     if labels:
@@ -214,7 +214,7 @@ def _beside(axis: Axis, frame: Box, style: Look) -> tuple[Label, ...]:
     """Return the numbers at the left of a frame that do not overlap."""
     small, right, labels = pen(style), frame.left - style.px(GAP), list[Label]()
     for value in ticks_of(axis):
-        text, y = tick_text(value), _up(axis, value, frame)
+        text, y = tick_text(value, axis.fractions), _up(axis, value, frame)
         label = Label(text, Box(right - small.width(text), y - small.height / 2, right, y + small.height / 2))
         if not any(label.box.overlaps(other.box) for other in labels):
             labels.append(label)
@@ -238,7 +238,7 @@ def _under(text: str, x: float, frame: Box, writing: Pen, gap: float, bold: bool
 
 
 def _ends(plot: Plot, frame: Box, rows: Rows, style: Look) -> list[Texts]:
-    """Return the label of each curve at its end, moved apart where they would overlap."""
+    """Return the label of each curve at its end, moved apart where they would overlap; none where they have no room."""
     small = rows.small
     if not isinstance(plot, Curves):
         return []
@@ -246,7 +246,9 @@ def _ends(plot: Plot, frame: Box, rows: Rows, style: Look) -> list[Texts]:
     named = [series for series in plot.series if has_numbers(series)]
     ends = [_up(y_axis, float(series.values[np.isfinite(series.values)][-1]), frame) for series in named]
     lowest = frame.bottom + style.px(GAP) - small.height / 2  # above the numbers below the frame
-    middles = apart(ends, small.height, min(frame.top, lowest), lowest)
+    if (len(ends) - 1) * small.height > lowest - frame.top:
+        return []
+    middles = apart(ends, small.height, frame.top, lowest)
     return [
         (COLOURS[series.style], (Label(
             text := small.elided(told(series.label), rows.area.right - left),

@@ -135,12 +135,7 @@ def apart(places: Sequence[float], gap: float, low: float, high: float) -> list[
             moved[k] += over / 2
     for k in range(1, len(moved)):
         moved[k] = max(moved[k], moved[k - 1] + gap)
-    slack = max(0.0, (moved[-1] if moved else high) - high)
-    moved = [place - slack for place in moved]
-    for k in range(len(moved) - 2, -1, -1):
-        moved[k] = min(moved[k], moved[k + 1] - gap)
-    below = max(0.0, low - (moved[0] if moved else low))
-    found = [0.0] * len(places)
-    for i, where in zip(order, moved, strict=True):
-        found[i] = where + below
+    below, found = len(moved) - 1, [0.0] * len(places)  # how many come after each
+    for k, i in enumerate(order):
+        found[i] = max(min(moved[k], high - gap * (below - k)), low + gap * k)
     return found

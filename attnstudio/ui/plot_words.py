@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from attnstudio.state.figures import Array, alike
+from attnstudio.state.figures import Array
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, format_number, format_significant
-from attnstudio.state.plots import Curves, Histogram, Line, Plot, Series
+from attnstudio.state.plots import Curves, Histogram, Plot, Series, edge_decimals
 from attnstudio.ui.bars import COVERED, PINNED
 from attnstudio.ui.plot_axis import tick_text
 from attnstudio.ui.plot_plan import LAW, MISSING, NOTHING, is_empty
@@ -32,17 +32,6 @@ class Table(NamedTuple):
 
     headers: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-
-
-def same(a: object, b: object) -> bool:
-    """Return whether two plots, or parts of them, show the same."""
-    if a is b:
-        return True
-    if type(a) is type(b) and isinstance(a, Histogram | Curves | Line | Series):
-        return all(map(same, vars(a).values(), vars(b).values()))
-    if isinstance(a, tuple) and isinstance(b, tuple):
-        return len(a) == len(b) and all(map(same, a, b))
-    return alike(a, b)
 
 
 def written(value: float) -> str:
@@ -75,11 +64,17 @@ def _told(plot: Plot) -> str:
 
 def _told_bars(plot: Histogram) -> str:
     fullest = int(np.nanargmax(plot.shares))
-    ends = plot.edges[[0, -1, fullest, fullest + 1]].tolist()
-    values = dict(zip(("low", "high", "left", "right"), map(written, ends), strict=True))
+    edges = _edges(plot.edges)
+    values = {"low": edges[0], "high": edges[-1], "left": edges[fullest], "right": edges[fullest + 1]}
     values |= {part: told(axis.title) for part, axis in zip("xy", axes_of(plot), strict=True)}
     most = written(float(plot.shares[fullest]))
     return said(Message(BARS, {"title": told(plot.title), "count": len(plot.shares), "most": most, **values}))
+
+
+def _edges(edges: Array) -> list[str]:
+    """Write the edges of bins, all with the same decimals."""
+    decimals = edge_decimals(edges)
+    return [format_number(edge, decimals) for edge in edges.tolist()]
 
 
 def _told_curves(plot: Curves) -> str:
@@ -123,7 +118,7 @@ def _columns(plot: Plot, on: Plot | None) -> tuple[tuple[str, ...], list[list[st
 
 def _bar_columns(plot: Histogram, on: Histogram | None) -> tuple[tuple[str, ...], list[list[str]]]:
     x_axis, y_axis = axes_of(plot)
-    edges = [written(edge) for edge in plot.edges.tolist()]
+    edges = [*map(written, plot.edges.tolist())] if plot.covered else _edges(plot.edges)
     shares = [*map(written, (plot.outside[0], *plot.shares.tolist(), plot.outside[1]))]
     middles = (plot.edges[:-1] + plot.edges[1:]) / 2
     lines = [["", *map(written, np.interp(middles, line.x, line.y).tolist()), ""] for line in plot.lines]

@@ -87,7 +87,8 @@ class Prediction(QObject):
     @property
     def _stages(self) -> list[str]:
         """The stages that there are now, even before they are drawn."""
-        return [*filter(self._document.result.matrices.__contains__, self._names)]
+        matrices = self._document.result.matrices
+        return [name for name in self._names if name in matrices]
 
     def show_matrices(self, matrices: Mapping[str, Matrix], row: int) -> None:
         """Ask for the next covered stage, at a row of it; judge a guess whose stage has been revealed."""

@@ -1,4 +1,4 @@
-"""What a file does not say is asked, all of it at once, each question with its usual answer chosen."""
+"""What a file does not say is asked, all of it at once; an answer is chosen only where names or shapes tell it."""
 
 from collections.abc import Sequence
 
@@ -21,6 +21,11 @@ FIRST = QT_TRANSLATE_NOOP("attnstudio", "Choose an answer to every question firs
 INTRODUCTION = QT_TRANSLATE_NOOP(
     "attnstudio", "The file does not say everything, and nothing is guessed. Please choose:"
 )
+TOLD = QT_TRANSLATE_NOOP(
+    "attnstudio",
+    "The file does not say everything. What its names or shapes tell is chosen already, and nothing is guessed. "
+    "Please choose, and check:",
+)
 
 
 class QuestionSheet(Sheet):
@@ -38,7 +43,8 @@ class QuestionSheet(Sheet):
 
     def __init__(self, name: str, questions: Sequence[Question], parent: QWidget) -> None:
         super().__init__(said(Message(TITLE, {"name": name})), said("&Open"), parent)
-        self.column.addWidget(self.text(said(INTRODUCTION), muted=True))
+        told = any(question.default is not None for question in questions)
+        self.column.addWidget(self.text(said(TOLD if told else INTRODUCTION), muted=True))
         self.parts = {question.name: _Asked(question, self) for question in questions}
         for part in self.parts.values():
             self.column.addWidget(part)
@@ -65,20 +71,20 @@ class _Asked(QGroupBox):
         words = said(question.text)
         self.setAccessibleName(words)
         self._keys = [choice.key for choice in question.choices]
-        usual = self._keys.index(question.default) if question.default in self._keys else -1
+        told = self._keys.index(question.default) if question.default in self._keys else -1
         labels = [said(choice.text) for choice in question.choices]
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, look().px(6), 0, look().px(2))
         layout.setSpacing(look().px(4))
         layout.addWidget(sheet.text(words, bold=True))
-        self.list = self._list(labels, usual, words) if len(labels) > MOST_IN_SIGHT else None
+        self.list = self._list(labels, told, words) if len(labels) > MOST_IN_SIGHT else None
         self.radios = QButtonGroup(self)
         self.radios.idClicked.connect(self.chosen)
         if self.list is not None:
             layout.addWidget(self.list)
         else:
             for i, label in enumerate(labels):
-                layout.addWidget(self._radio(i, label, words, chosen=i == usual))
+                layout.addWidget(self._radio(i, label, words, chosen=i == told))
 
     @property
     def answer(self) -> str | None:
@@ -91,11 +97,11 @@ class _Asked(QGroupBox):
         chosen = self.list or self.radios.checkedButton() or self.radios.buttons()[0]
         chosen.setFocus()
 
-    def _list(self, labels: Sequence[str], usual: int, words: str) -> ListBox:
+    def _list(self, labels: Sequence[str], told: int, words: str) -> ListBox:
         chooser = ListBox(self)
         chooser.setPlaceholderText(said(NOTHING_YET))
         chooser.addItems(list(labels))
-        chooser.setCurrentIndex(usual)
+        chooser.setCurrentIndex(told)
         chooser.setAccessibleName(words)
         describe(chooser, words)
         chooser.activated.connect(self.chosen)

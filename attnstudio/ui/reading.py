@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetricsF, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from attnstudio.state.message import Message
@@ -72,9 +72,11 @@ class ReadingLine(ReadingText):
         What always holds, at the right: which way the axes go.
     """
 
+    clicked = Signal()
+
     def __init__(self, note: Message, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._note = said(note)
+        self._note, self._note_stays = said(note), False
         self._lines = LINES
         self._fit: tuple[object, tuple[QFont, str]] | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -84,17 +86,28 @@ class ReadingLine(ReadingText):
         """Whether the whole sentence has room."""
         return self._fitting(self._room())[1] == self._text
 
-    def show_note(self, note: Message) -> None:
-        """Show another note from now on."""
-        if said(note) != self._note:
-            self._note = said(note)
+    def show_note(self, note: Message, *, stays: bool = False) -> None:
+        """Show another note from now on; `stays`: also where the sentence has no room beside it."""
+        if (said(note), stays) != (self._note, self._note_stays):
+            self._note, self._note_stays = said(note), stays
+            self._fit = None
             self.update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+            self.clicked.emit()
 
     def set_lines(self, lines: int) -> None:
         """Take this many lines; a sentence that needs more is shown smaller, and whole in the tooltip."""
         if lines != self._lines:
             self._lines = lines
             self.updateGeometry()
+
+    def set_page(self, page: bool) -> None:
+        """Take all the height that there is, where nothing else is read; else that of its lines."""
+        high = QSizePolicy.Policy.Expanding if page else QSizePolicy.Policy.Fixed
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, high)
 
     def sizeHint(self) -> QSize:
         high = QFontMetricsF(look().font("body")).lineSpacing() * self._lines
@@ -115,6 +128,8 @@ class ReadingLine(ReadingText):
         width, room = text_width(look().font("small"), self._note), super()._room()
         if not width or width > room.width() * (0.42 if self._text else 1.0):
             return 0.0
+        if self._note_stays:
+            return width
         beside = room.adjusted(0, 0, -width - look().px(14), 0)
         return width if self._fitting(beside)[1] == self._text else 0.0
 

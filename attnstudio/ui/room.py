@@ -21,11 +21,16 @@ class Room(NamedTuple):
     low: bool
 
     @classmethod
-    def of(cls, panel: QWidget, narrowest: int) -> Self:
-        """Measure a panel that shows all it has from `narrowest` pixels (at 100 %) in width on."""
+    def of(cls, panel: QWidget, narrowest: int, whole: int = 0) -> Self:
+        """Measure a panel that shows all it has from `narrowest` pixels (at 100 %) in width on.
+
+        `whole` is its height without the notices over it, where these should leave the arrangement as it is; the room
+        for one is low with them.
+        """
         width, height, px = panel.width(), panel.height(), look().px
-        compact = height < px(LOWEST) or width < px(narrowest)
-        return cls(compact, height < px(TIGHT), width < px(ROOMY), height < px(LOW))
+        whole, narrow = max(whole, height), width < px(ROOMY)
+        compact = whole < px(LOWEST) or width < px(narrowest)
+        return cls(compact, whole < px(TIGHT), narrow, (height if narrow else whole) < px(LOW))
 
     @property
     def for_one(self) -> bool:

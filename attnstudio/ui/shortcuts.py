@@ -20,13 +20,16 @@ from attnstudio.ui import (
     dial,
     figure,
     guess_bar,
+    head_grid,
     matrix_keys,
     number_field,
     plane,
     plot,
+    row_list,
     slider,
     strip,
     thumbnails,
+    word_lines,
 )
 from attnstudio.ui.actions import keys_of
 from attnstudio.ui.theme import look
@@ -43,6 +46,9 @@ PLACES = (
     (QT_TRANSLATE_NOOP("attnstudio", "Key dial"), dial.KEYS),
     (QT_TRANSLATE_NOOP("attnstudio", "Plane of values"), plane.KEYS),
     (QT_TRANSLATE_NOOP("attnstudio", "Plot"), plot.KEYS),
+    (QT_TRANSLATE_NOOP("attnstudio", "Heads of a layer"), head_grid.KEYS),
+    (QT_TRANSLATE_NOOP("attnstudio", "Lines from word to word"), word_lines.KEYS),
+    (QT_TRANSLATE_NOOP("attnstudio", "List of heads"), row_list.KEYS),
     (QT_TRANSLATE_NOOP("attnstudio", "Guess"), guess_bar.KEYS),
 )
 

@@ -1,9 +1,7 @@
 """A slider that counts whole ticks of a declared Number, coarse and fine."""
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleInterface,
     QColor,
     QFocusEvent,
     QKeyEvent,
@@ -18,6 +16,7 @@ from PySide6.QtWidgets import QSizePolicy, QSlider, QWidget
 
 from attnstudio.state.fields import Number
 from attnstudio.state.message import QT_TRANSLATE_NOOP, format_number
+from attnstudio.ui.accessible_sides import offer
 from attnstudio.ui.key_uses import DIGITS, DOUBLE_CLICK, KeyUse
 from attnstudio.ui.slider_access import SliderAccess
 from attnstudio.ui.theme import look
@@ -249,16 +248,4 @@ class NumberSlider(QSlider):
             painter.drawEllipse(middle, reach, reach)
 
 
-# Qt deletes an interface with its widget. Python must not do it earlier, so it never lets go of one by itself: the
-# place of a widget that is gone is taken by the next one at the same address.
-_kept: dict[int, SliderAccess] = {}
-
-
-def _interface_of(_key: str, thing: QObject) -> QAccessibleInterface | None:
-    if not isinstance(thing, NumberSlider):
-        return None
-    _kept[id(thing)] = SliderAccess(thing)
-    return _kept[id(thing)]
-
-
-QAccessible.installFactory(_interface_of)
+offer(NumberSlider, SliderAccess)

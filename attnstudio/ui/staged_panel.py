@@ -15,6 +15,7 @@ from attnstudio.ui.document import Document
 from attnstudio.ui.guess_bar import GuessBar
 from attnstudio.ui.panel import Panel
 from attnstudio.ui.prediction import Prediction
+from attnstudio.ui.question import QuestionKeeper
 from attnstudio.ui.reading import ReadingLine, ReadingSheet
 from attnstudio.ui.strip import StageStrip
 from attnstudio.ui.theme import look
@@ -58,8 +59,10 @@ class StagedPanel(Panel):
         self._text = NO_TEXT
         titles = {stage: title for stage, title, _ in stages}
         self.prediction = Prediction(document, name, titles, GuessBar(), self, controls=controls)
+        self.question = QuestionKeeper(self)
+        self.prediction.bar.closed.connect(self.question.show)
         self.thumbnails = ThumbnailBar()
-        self.strip.chosen.connect(lambda index: self.enlarge(self._stages[index]))
+        self.strip.chosen.connect(lambda index: self._choose_stage(self._stages[index]))
         self.strip.cover_toggled.connect(self.prediction.toggle)
         self.thumbnails.chosen.connect(self.enlarge)
 
@@ -81,6 +84,10 @@ class StagedPanel(Panel):
             return False
         return True
 
+    def _choose_stage(self, stage: str) -> None:
+        """Do what a click on a pill of the strip does: enlarge its stage, or return from it."""
+        self.enlarge(stage)
+
     def _make_actions(self, table: Sequence[ActionSpec], slots: Mapping[str, Callable[[], object]]) -> None:
         """Build the panel's actions; those of predicting are the same on all panels."""
         walk = {"predict": self.prediction.toggle_all, "next": self._next, "previous": self._previous}
@@ -93,14 +100,21 @@ class StagedPanel(Panel):
         for name, on in {**checked, "predict": bool(state.covered), "pin": state.pinned is not None}.items():
             self._actions[name].setChecked(on)
 
-    @property
-    def _asks_elsewhere(self) -> bool:
-        """Whether the stage that is asked for is out of sight."""
-        return False
+    def shows(self, stage: str) -> bool:
+        """Return whether a stage is in sight; one of those that share the panel is brought to the front."""
+        raise NotImplementedError
+
+    def turn_to(self, stage: str) -> None:
+        """Have a stage seen from the next arrangement on, whatever fills the panel now."""
+        raise NotImplementedError
+
+    def rearrange(self) -> None:
+        """Put everything in its place where something else is to be seen."""
+        raise NotImplementedError
 
     def _next(self) -> None:
         """Go on to the next question, reveal what was asked for, or walk on: one at a time."""
-        if self.prediction.is_judged or self._asks_elsewhere:
+        if self.prediction.is_judged or self.question.away:
             self.prediction.bar.go_on()
         elif not self.prediction.reveal_next():
             self._go(1)

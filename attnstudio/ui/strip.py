@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui import strip_access
+from attnstudio.ui.accessible_sides import offer
 from attnstudio.ui.key_uses import KeyUse
 from attnstudio.ui.painted import Painted
 from attnstudio.ui.pills import Measures, Pill, are_cut, eye_of, laid_out, paint_pill
@@ -20,17 +21,20 @@ _ENLARGE = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _COVER = Qt.Key.Key_Space
 KEYS = (
     KeyUse(tuple(_STEPS), QT_TRANSLATE_NOOP("attnstudio", "Point at the next or previous stage")),
-    KeyUse(_ENLARGE, QT_TRANSLATE_NOOP("attnstudio", "Enlarge the stage, or return to the formula")),
+    KeyUse(_ENLARGE, QT_TRANSLATE_NOOP("attnstudio", "Show or enlarge the stage, or return to the formula")),
     KeyUse((_COVER,), QT_TRANSLATE_NOOP("attnstudio", "Cover the stage, or reveal it")),
 )
-TIPS = {  # by whether the stage is enlarged, and covered
+TIPS = {  # by whether the stage is enlarged, or can be shown in place of another one; and covered
     (False, False): QT_TRANSLATE_NOOP("attnstudio", "{stage}: Enter or {number} enlarges, Space covers"),
     (False, True): QT_TRANSLATE_NOOP("attnstudio", "{stage}: Enter or {number} enlarges, Space reveals"),
     (True, False): QT_TRANSLATE_NOOP("attnstudio", "{stage}: Enter or {number} returns, Space covers"),
     (True, True): QT_TRANSLATE_NOOP("attnstudio", "{stage}: Enter or {number} returns, Space reveals"),
+    (None, False): QT_TRANSLATE_NOOP("attnstudio", "{stage}: Enter shows it, {number} enlarges, Space covers"),
+    (None, True): QT_TRANSLATE_NOOP("attnstudio", "{stage}: Enter shows it, {number} enlarges, Space reveals"),
 }
 COVERED = QT_TRANSLATE_NOOP("attnstudio", "{stage}, covered")
 ENLARGED = QT_TRANSLATE_NOOP("attnstudio", "{stage}, enlarged")
+PRESENT = QT_TRANSLATE_NOOP("attnstudio", "{stage}, shown alone")
 ALL_COVERED = QT_TRANSLATE_NOOP("attnstudio", "Covered: {stages}.")
 NONE_COVERED = QT_TRANSLATE_NOOP("attnstudio", "No stage is covered.")
 
@@ -55,11 +59,10 @@ class StageStrip(Painted):
         self._stages = [(said(title), kind) for title, kind in stages]
         self._covered: frozenset[int] = frozenset()
         self._enlarged: int | None = None
+        self._present: int | None = None
         self._pointed: int | None = None
         self._kept: tuple[object, tuple[Measures, list[QRectF]]] | None = None
         self.current = 0  # where the keyboard is
-        strip_access.install()
-        self.accessible: strip_access.StripAccess | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -80,8 +83,14 @@ class StageStrip(Painted):
     def show_enlarged(self, index: int | None) -> None:
         """Show which stage fills the panel."""
         if index != self._enlarged:
-            changed, self._enlarged = {self._enlarged, index} - {None}, index
-            self._tell(frozenset(i for i in changed if i is not None))
+            before, self._enlarged = self._enlarged, index
+            self._tell(frozenset(i for i in (before, index) if i is not None))
+
+    def show_present(self, index: int | None) -> None:
+        """Show which stage stands alone where there is no room for all; None where they all stand."""
+        if index != self._present:
+            before, self._present = self._present, index
+            self._tell(frozenset(i for i in (before, index) if i is not None))
 
     def stage(self, index: int) -> str:
         """Return number and title of a stage."""
@@ -90,13 +99,18 @@ class StageStrip(Painted):
     def spoken(self, index: int) -> str:
         """Return a pill in words."""
         words: Message | str = self.stage(index)
-        for template, holds in ((COVERED, index in self._covered), (ENLARGED, index == self._enlarged)):
+        for template, holds in self._said_of(index):
             words = Message(template, {"stage": words}) if holds else words
         return said(words) if isinstance(words, Message) else words
 
+    def _said_of(self, index: int) -> tuple[tuple[str, bool], ...]:
+        present = index == self._present
+        return (COVERED, index in self._covered), (ENLARGED, index == self._enlarged), (PRESENT, present)
+
     def tip(self, index: int) -> str:
         """Return what can be done with a pill."""
-        template = TIPS[index == self._enlarged, index in self._covered]
+        shows = self._present not in (None, index)
+        template = TIPS[None if shows else index == self._enlarged, index in self._covered]
         return said(Message(template, {"stage": self.stage(index), "number": index + 1}))
 
     def pill(self, index: int) -> QRectF:
@@ -130,8 +144,9 @@ class StageStrip(Painted):
     def _describe(self) -> None:
         stages = ", ".join(self.stage(index) for index in sorted(self._covered))
         words = [said(Message(ALL_COVERED, {"stages": stages}) if stages else NONE_COVERED)]
-        if self._enlarged is not None:
-            words.append(said(Message(ENLARGED, {"stage": self.stage(self._enlarged)})) + ".")
+        for template, index in ((ENLARGED, self._enlarged), (PRESENT, self._present)):
+            if index is not None:
+                words.append(said(Message(template, {"stage": self.stage(index)})) + ".")
         self.setAccessibleDescription(" ".join(words))
         self.setToolTip(self.tip(self.current))
 
@@ -151,8 +166,8 @@ class StageStrip(Painted):
     def paint(self, painter: QPainter) -> None:
         measures, places = self._places()
         for i, ((title, kind), place) in enumerate(zip(self._stages, places, strict=True)):
-            covered, enlarged, eye = i in self._covered, i == self._enlarged, self.eye(i) is not None
-            paint_pill(painter, Pill(i + 1, title, kind, place, measures, covered, enlarged, eye))
+            covered, filled = i in self._covered, i in (self._enlarged, self._present)
+            paint_pill(painter, Pill(i + 1, title, kind, place, measures, covered, filled, self.eye(i) is not None))
 
     def sizeHint(self) -> QSize:
         return QSize(look().px(300), look().px(30))
@@ -220,3 +235,6 @@ class StageStrip(Painted):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self.update()
+
+
+offer(StageStrip, strip_access.StripAccess)

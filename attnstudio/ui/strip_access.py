@@ -2,11 +2,10 @@
 
 import weakref
 from collections.abc import Iterable
-from functools import cache
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 import shiboken6
-from PySide6.QtCore import QObject, QRect
+from PySide6.QtCore import QRect
 from PySide6.QtGui import QAccessible, QAccessibleActionInterface, QAccessibleEvent, QAccessibleInterface
 from PySide6.QtWidgets import QAccessibleWidget
 
@@ -14,12 +13,6 @@ from attnstudio.ui.accessible_part import Part
 
 if TYPE_CHECKING:
     from attnstudio.ui.strip import StageStrip
-
-
-@cache
-def install() -> None:
-    """Make Qt ask this module for the accessible side of every StageStrip."""
-    QAccessible.installFactory(_side_of)
 
 
 def announce_focus(strip: "StageStrip", index: int) -> None:
@@ -39,15 +32,6 @@ def _announce(strip: "StageStrip", kind: QAccessible.Event, index: int) -> None:
     event = QAccessibleEvent(strip, kind)
     event.setChild(index)
     QAccessible.updateAccessibility(event)
-
-
-def _side_of(class_name: str, thing: QObject) -> QAccessibleInterface | None:
-    if class_name != "StageStrip":
-        return None
-    strip: Any = thing
-    if strip.accessible is None:
-        strip.accessible = StripAccess(strip)  # Qt keeps no reference of its own
-    return strip.accessible  # type: ignore[no-any-return]
 
 
 class StripAccess(QAccessibleWidget):

@@ -31,7 +31,7 @@ class PlaceTip:
 
     def follow(self) -> None:
         """Say what holds now, if the tooltip is open; a slider's frame costs one question."""
-        if QToolTip.isVisible() and self._text:
+        if self._text and QToolTip.isVisible():
             before, self._text = self._text, self._text_at(self._place)
             exchange(before, self._text)
 

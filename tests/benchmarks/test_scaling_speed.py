@@ -29,7 +29,7 @@ FRAME_MS = 33.0  # from slider to paint, median of the best round: a slow spell 
 AT_ONCE_MS = 100.0  # the same where the worker is at it meanwhile
 ROUNDS = 3
 DRAG = {"normal": 60, "signs": 90}  # times as long as the bare draw, at most
-AFRESH = 350  # the same for a step of a field that all curves depend on
+AFRESH = 220  # the same for a step of a field that all curves depend on
 LAWS = {"normal": {}, "correlated": {"correlation": 0.5}, "with a mean": {"mean": 1.0},
         "signs": {"distribution": "signs"}, "textbook row": {"textbook": True}}  # fmt: skip
 LITERAL = {"uniform": {"distribution": "uniform"}, "component by component": {"way": "literal"}}

@@ -8,11 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from attnstudio.core.attention import scaled_dot_product_attention
+from attnstudio.core.decided_rows import logit_gradient_norms, query_gradient_norms
 from attnstudio.core.gradients import attention_gradients
 from attnstudio.core.measures import entropy_share, jacobian_norm, largest_weight
-from attnstudio.core.scaling import divisors, logit_gradient_norms, query_gradient_norms, row_statistics
+from attnstudio.core.scaling import divisors, row_statistics
 from attnstudio.core.score_laws import Components, score_law
-from attnstudio.core.score_samples import ScoreRows, joined, literal_rows, rows_from_law, scored_rows
+from attnstudio.core.score_rows import ScoreRows, joined
+from attnstudio.core.score_samples import literal_rows, rows_from_law, scored_rows
 from attnstudio.core.softmax import softmax, softmax_jacobian
 
 SURE = 4.5  # standard errors: by chance once in 150,000 comparisons

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from attnstudio.core.score_laws import Components, score_law
+from attnstudio.core.score_rows import joined
 from attnstudio.core.score_samples import (
     growing_row,
-    joined,
     literal_rows,
     most_keyed,
     rows_from_law,

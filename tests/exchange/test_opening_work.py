@@ -2,12 +2,13 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtWidgets import QApplication, QFileDialog, QRadioButton
+from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QRadioButton
 from pytestqt.qtbot import QtBot
 from real_window import opened, settle
 
@@ -245,6 +246,54 @@ def test_numbers_that_are_not_where_the_scene_says_can_be_located(
         settle()
     assert window.document.scene is scene.scene
     assert window.notices.texts == ()
+
+
+def test_work_that_was_done_before_numbers_are_located_is_asked_about(
+    window: MainWindow, scene: Opening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def open_file(path: Path, *, located: dict[str, Path], **_: Any) -> Opening:
+        if not located:
+            raise MissingTensors(path, [Fault("tensors", "numbers.npz is not there")], "numbers.npz", "00")
+        return scene
+
+    instead(monkeypatch, open_file)
+    window.files.open_path(tmp_path / "scene.attn.json")
+    window.document.edit("attention", temperature=2.0)
+    notice(window, "numbers.npz is not there").offers[0].click()
+    assert isinstance(window.files.dialog, QFileDialog)
+    window.files.dialog.fileSelected.emit(str(tmp_path / "moved.npz"))
+    assert isinstance(window.files.dialog, QMessageBox)
+    assert window.document.scenario("attention").temperature == 2.0
+    window.files.dialog.button(QMessageBox.StandardButton.Discard).click()
+    assert window.document.scene is scene.scene
+
+
+def test_a_scene_of_numbers_that_were_asked_about_is_linked_and_opens_without_a_question(
+    window: MainWindow, tmp_path: Path
+) -> None:
+    numbers = np.random.default_rng(0).standard_normal((4, 2, 90, 20))
+    mask = np.tri(90, dtype=bool)
+    np.savez(tmp_path / "head.npz", mine=numbers, keys=numbers[..., ::-1], values=-numbers, mask=mask)
+    window.files.open_path(tmp_path / "head.npz")
+    for answers in ({"query": "mine", "key": "keys", "value": "values", "weights": ""},
+                    {"first_axis": "batch", "mask_true": "may attend"}, {"batch": "2"}):  # fmt: skip
+        sheet = window.desk.opening.sheet
+        assert sheet is not None
+        assert set(sheet.parts) == set(answers)
+        for name, answer in answers.items():
+            part = sheet.parts[name]
+            part.radios.buttons()[part._keys.index(answer)].click()
+        sheet.action.click()
+        settle()
+    scene = window.document.scene
+    window.files._save_chosen(tmp_path / "scene.attn.json", lambda: None)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["head.npz", "scene.attn.json"]
+    window.document.load(catalog.start_scene())
+    window.files.open_path(tmp_path / "scene.attn.json")
+    assert window.desk.opening.sheet is None
+    assert window.document.scene == replace(scene, note="")
+    tensors = window.document.scenario("attention").tensors
+    assert np.array_equal(tensors.query, numbers[2])
 
 
 @pytest.mark.parametrize("fault", [Cancelled(), whole_file_fault("large.npz", "it is broken")])

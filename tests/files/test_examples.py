@@ -8,10 +8,12 @@ from attnstudio.files.faults import FileFault
 from attnstudio.files.scenes import scene_text
 from attnstudio.panels.attention.compute import compute
 from attnstudio.panels.attention.scenario import AttentionScenario
+from attnstudio.panels.heads.compute import compute as heads
+from attnstudio.panels.heads.scenario import HeadsScenario
 from attnstudio.panels.scaling.compute import compute as scaling
 from attnstudio.panels.scaling.scenario import ScalingScenario
 
-SCENARIOS = {"attention": AttentionScenario, "scaling": ScalingScenario}
+SCENARIOS = {"attention": AttentionScenario, "scaling": ScalingScenario, "heads": HeadsScenario}
 ROWS = {
     "worked-example": [0.506, 0.186, 0.307],
     "paper": [4 / 7, 1 / 7, 2 / 7],
@@ -37,7 +39,7 @@ def row(name):
 def test_examples_stand_in_their_order_the_worked_example_first():
     names = [example.name for example in examples()]
     assert names[:3] == ["worked-example", "paper", "toy-sentence"]
-    assert len(set(names)) == len(names) == 17
+    assert len(set(names)) == len(names) == 23
     assert examples()[0].title == "Worked example: one query, three keys"
 
 
@@ -117,6 +119,29 @@ def test_with_one_component_dividing_by_its_root_changes_nothing():
     result = scaling(scaling_scenario("one-component"))
     assert result.quantities["raw_spread"] == result.quantities["spread"]
     assert "d_k = 1" in str(result.notices[0])
+
+
+@pytest.mark.parametrize(
+    ("name", "quantities"),
+    [
+        ("heads-previous-word", {"previous": 1.00, "found": 1.00, "runner_up": 0.34}),
+        ("heads-minilm", {"weight": 0.49}),
+        ("heads-smollm2", {"weight": 0.62, "found": 0.62, "runner_up": 0.48}),
+        ("heads-tired-wide", {"weight": 0.68}),
+        ("heads-sink", {"weight": 0.79, "weight_times_value": 0.11, "zeroed": 0.11, "forbidden": 2.64}),
+        ("heads-toy", {"d_model": 64, "n_heads": 8, "scores_count": 288}),
+    ],
+)
+def test_an_example_of_heads_has_the_figures_that_are_taught(name, quantities):
+    shown = heads(read_example(name, SCENARIOS).panels["heads"].scenario)
+    assert {key: round(shown.quantities[key], 2) for key in quantities} == quantities
+
+
+def test_too_tired_and_too_wide_are_pinned_side_by_side_and_the_row_of_it_is_the_same():
+    state = read_example("heads-tired-wide", SCENARIOS).panels["heads"]
+    assert (state.pinned.sentence, state.scenario.sentence) == ("street_tired", "street_wide")
+    a, b = (heads(each).lines.weights[state.scenario.query_index] for each in (state.pinned, state.scenario))
+    assert np.array_equal(a, b)
 
 
 def test_an_unknown_example_is_refused_with_the_names_of_all():

@@ -68,6 +68,48 @@ def test_f26_names_of_models_suggest_which_array_is_which(ask):
     assert [asked[role].default for role in ("query", "key", "value")] == [f"layer.0.{n}_proj" for n in "qkv"]
 
 
+def told(asked):
+    return {name: question.default for name, question in asked.items()}
+
+
+@pytest.mark.parametrize(
+    "arrays",
+    [
+        {f"arr_{i}": (4, 4) for i in range(3)},  # any order fits
+        {f"arr_{i}": (4, 4) for i in range(4)},
+        {f"layers.{i}.{n}_proj": (4, 4) for i in range(2) for n in "qkv"},  # two of each name
+        {"x": (4, 6)},  # one array that is not square may be all three
+    ],
+)
+def test_f26_where_names_and_shapes_leave_a_doubt_nothing_is_suggested(ask, arrays):
+    asked = ask(**{name: np.ones(shape) for name, shape in arrays.items()})
+    assert told(asked) == dict.fromkeys(("query", "key", "value", "weights"))
+
+
+def test_f26_plural_names_tell_and_so_does_an_array_of_weights_that_is_alone(ask):
+    asked = ask(queries=np.eye(3), keys=np.eye(3), values=np.eye(3))
+    assert told(asked) == {"query": "queries", "key": "keys", "value": "values", "weights": ""}
+    assert told(ask(attn_probs=np.ones((2, 3)))) == {"query": "", "key": "", "value": "", "weights": "attn_probs"}
+    beside = ask(attn_probs=np.ones((2, 3)), hidden=np.ones((3, 4)))
+    assert told(beside) == {"query": None, "key": None, "value": None, "weights": "attn_probs"}
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
+def test_f26_shapes_that_fit_in_one_way_alone_tell_whatever_the_order_in_the_file(ask, order):
+    shapes = [("a", (2, 3)), ("b", (4, 3)), ("c", (4, 2))]
+    asked = ask(**{shapes[i][0]: np.ones(shapes[i][1]) for i in order})
+    assert told(asked) == {"query": "a", "key": "b", "value": "c", "weights": ""}
+
+
+def test_a_polarity_a_corner_and_a_batch_are_asked_with_nothing_chosen_and_swapped_axes_as_the_tokens_tell(ask):
+    assert told(ask(**QKV, causal=True, mask=np.ones((2, 4), bool))) == {"causal": None, "mask_true": None}
+    assert told(ask(**PAIR, mask=np.eye(2))) == {"bias_or_mask": None}
+    assert told(ask(attn=np.ones((2, 2, 3, 3)))) == {"first_axis": None}
+    assert told(ask({"first_axis": "batch"}, attn=np.ones((2, 2, 3, 3)))) == {"batch": None}
+    words = {"query_tokens": np.array(["a"] * 5), "key_tokens": np.array(["b"] * 3)}
+    assert told(ask(weights=np.ones((3, 5)), **words)) == {"axes": "key first"}
+
+
 def test_f26_one_missing_array_is_asked_for_alone(ask, answered):
     arrays = {"q": QKV["q"], "k": QKV["k"], "values": QKV["v"]}
     asked = ask(**arrays)
@@ -109,8 +151,21 @@ def test_a05_a_mask_of_numbers_0_and_1_is_asked_about_and_the_reading_is_told(as
     opened = answered({"bias_or_mask": "Boolean", "mask_true": "may attend"}, **PAIR, mask=mask)
     assert opened.blocked == {(0, 0), (1, 0)}
     assert "1 means that a query may attend" in str(opened.notices[0])
-    with pytest.raises(FileFault, match=r"mask: expected only 0 \(may attend\) and −inf"):
+    with pytest.raises(FileFault, match=r"mask: expected only 0 \(may attend\) and −inf") as caught:
         answered({"bias_or_mask": "additive"}, **PAIR, mask=mask)
+    assert str(caught.value).endswith("got 1.0 at [0, 1]: added to the logits, a 1 blocks nothing")
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.int8, np.uint8])
+def test_a05_ones_that_are_said_to_be_added_are_refused_in_every_type_and_zeros_block_nothing(answered, dtype):
+    with pytest.raises(FileFault, match="a 1 blocks nothing"):
+        answered({"bias_or_mask": "additive"}, **PAIR, mask=np.eye(2, dtype=dtype))
+    assert answered({"bias_or_mask": "additive"}, **PAIR, mask=np.zeros((2, 2), dtype)).blocked == frozenset()
+
+
+def test_a_bias_of_other_numbers_names_the_first_and_its_place(answered):
+    with pytest.raises(FileFault, match=r"bias: expected only 0 .* got -10000\.0 at \[1, 0\]$"):
+        answered({}, **PAIR, bias=np.array([[0, -np.inf], [-1e4, -1e4]]))
 
 
 def test_a05_a_mask_of_numbers_whose_polarity_the_file_states_is_not_asked_about(answered):

@@ -143,6 +143,37 @@ def test_numbers_from_a_file_are_linked_while_the_file_holds_them(tmp_path):
     assert read_scene(path, SCENARIOS) == scene
 
 
+def test_a_link_holds_the_answers_that_were_given_and_nothing_is_asked_or_written_again(tmp_path):
+    data, path = tmp_path / "mine.npz", tmp_path / "a.attn.json"
+    batch = np.arange(2 * 3 * 50 * 30.0).reshape(2, 3, 50, 30) / 1e4
+    np.savez(data, mine=batch, other=np.ones((3, 3)), mask=np.tri(50, 30, dtype=bool))
+    answers = {
+        "query": "", "key": "", "value": "", "weights": "mine", "first_axis": "batch", "batch": "1",
+        "mask_true": "blocked", "causal": "no",
+    }  # fmt: skip
+    scene = with_tensors(read_tensors(data, answers).tensors)
+    for _ in range(2):  # what was read from a scene is linked again
+        write_scene(scene, path)
+        assert others(tmp_path) == ["mine.npz"]
+        link = json.loads(path.read_text(encoding="utf-8"))["panels"]["left"]["scenario"]["tensors"]
+        assert link["answers"] == {name: answer for name, answer in answers.items() if name != "causal"}
+        assert list(link["answers"]) == sorted(link["answers"])
+        scene = read_scene(path, SCENARIOS)
+        assert np.array_equal(scene.panels["left"].scenario.tensors.weights, batch[1])
+    edited = scene.panels["left"].scenario.tensors
+    assert (edited.source, dict(edited.answers)) == (str(data), link["answers"])
+
+
+def test_an_answer_of_a_link_that_does_not_fit_is_a_fault_at_its_place(tmp_path):
+    data, path = tmp_path / "mine.npz", tmp_path / "a.attn.json"
+    np.savez(data, mine=np.ones((90, 90)) / 90)
+    answers = {"query": "", "key": "", "value": "", "weights": "mine"}
+    write_scene(with_tensors(read_tensors(data, answers).tensors), path)
+    path.write_text(path.read_text("utf-8").replace('"weights": "mine"', '"weights": "gone"'), "utf-8")
+    with pytest.raises(FileFault, match=r"left\.scenario\.tensors: .*answer to “weights”: expected one of “mine”, “”"):
+        read_scene(path, SCENARIOS)
+
+
 def test_a_link_to_a_missing_file_names_it(tmp_path):
     path = tmp_path / "a.attn.json"
     write_scene(with_tensors(LARGE), path)
@@ -155,7 +186,8 @@ def test_a_link_to_a_missing_file_names_it(tmp_path):
     "link",
     [
         {"file": "/etc/passwd"}, {"file": "C:\\x.npz"}, {"file": "\\\\server\\x.npz"}, {"resource": "../secret.npz"},
-        {"file": 5}, {"file": "x.npz", "more": "y"}, {"file": "a\0b.npz"}, {"file": "\ud800.npz"},
+        {"file": 5}, {"file": "x.npz", "more": "y"}, {"file": "x.npz", "answers": 5},
+        {"answers": {"query": "q"}}, {"file": "a\0b.npz"}, {"file": "\ud800.npz"},
         {"resource": "heads"},
         {"arrays": "x.npz"}, {"arrays": {"sha256": "x"}}, {"file": "a.attn.json"}, {"file": ""},
     ],

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from tensor_strategies import packs, vector_packs
 
 from attnstudio.state.faults import Faults
+from attnstudio.state.origin import Origin
 from attnstudio.state.tensor_field import Tensors
-from attnstudio.state.tensors import Origin, TensorPack
+from attnstudio.state.tensors import TensorPack
 
 FIELD = Tensors(label="Numbers", help="")
 

@@ -12,10 +12,11 @@ from matrices import covered, matrix, view_of
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QAccessibleInterface
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from attnstudio.state.message import Message
 from attnstudio.ui import accessible
+from attnstudio.ui.accessible import FigureSummary
 from attnstudio.ui.dial import DialView
 from attnstudio.ui.matrix import MatrixView
 from tests.ui.figure_examples import summary, worked_dial
@@ -195,8 +196,6 @@ def test_a_view_that_is_gone_leaves_harmless_cells() -> None:
     view = weights()
     found = table(view)
     cells = [found.child(index) for index in range(9)]
-    held = view.accessible
-    assert held is not None
     view.deleteLater()
     QApplication.sendPostedEvents(view, QEvent.Type.DeferredDelete.value)
     del view, found
@@ -243,9 +242,8 @@ def test_a_reader_hears_that_a_figure_has_changed_and_only_then_are_words_made(
 def test_a_figure_that_is_gone_leaves_a_silent_summary() -> None:
     view = DialView()
     view.show_dial(worked_dial())
-    assert summary(view)
-    held = view.accessible
-    assert held is not None
+    held = QAccessible.queryAccessibleInterface(view)
+    assert held.text(TEXT.Description)
     view.deleteLater()
     QApplication.sendPostedEvents(view, QEvent.Type.DeferredDelete.value)
     del view
@@ -262,3 +260,24 @@ def test_hundreds_of_figures_come_and_go() -> None:
     gc.collect()
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     assert not [widget for widget in QApplication.allWidgets() if isinstance(widget, DialView)]
+
+
+def test_qt_gets_a_new_side_whenever_it_asks_again_since_it_deletes_every_one_it_was_given() -> None:
+    for _ in range(20):
+        view, button = DialView(), QPushButton()
+        sides = [QAccessible.queryAccessibleInterface(view)]
+        for slot in (view.repaint, view.summary, view.setFocus, view.lower):
+            button.clicked.connect(slot)  # its class has another meta-object from here on
+            sides.append(QAccessible.queryAccessibleInterface(view))
+        assert len({shiboken6.getCppPointer(side)[0] for side in sides}) > 1
+        shiboken6.delete(view)
+        assert not any(map(shiboken6.isValid, sides))
+
+
+def test_python_does_not_delete_what_qt_still_has() -> None:
+    view = DialView()
+    QAccessible.queryAccessibleInterface(view)
+    gc.collect()
+    side = QAccessible.queryAccessibleInterface(view)
+    assert side.text(TEXT.Name) == "Key dial"
+    assert isinstance(side, FigureSummary)

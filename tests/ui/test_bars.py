@@ -55,6 +55,16 @@ def heights(group) -> list[float]:
     return [group.zero - bar.box.top for bar in group.bars]
 
 
+def test_arrows_lead_from_group_to_group_but_not_between_alternatives(view, qtbot):
+    view.show_bars(worked_bars(), 0)
+    assert len(view.plan().arrows) == 2
+    others = BarsView(sequence=False)
+    qtbot.addWidget(others)
+    others.resize(430, 300)
+    others.show_bars(worked_bars(), 0)
+    assert others.plan() == view.plan()._replace(arrows=())
+
+
 def test_bars_are_as_tall_as_their_values(view):
     view.show_bars(worked_bars(), 0)
     logits, exp, weights = view.plan().groups

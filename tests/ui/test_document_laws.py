@@ -23,13 +23,19 @@ class Step:
     start: Scene
 
 
+class Shown(tuple):
+    """Whatever a panel shows, with all its work done."""
+
+    progress = 1.0
+
+
 def compute(panel, scenario):
-    return (panel, scenario)
+    return Shown((panel, scenario))
 
 
 def cover(panel, result, names):
     assert names, "nothing to cover"
-    return (panel, result, names)
+    return Shown((panel, result, names))
 
 
 class DocumentLaws(RuleBasedStateMachine):

@@ -17,12 +17,12 @@ from attnstudio.ui.dial_plan import RING
 from attnstudio.ui.figure import CLEAR, caption_labels
 from attnstudio.ui.formula import FormulaView
 from attnstudio.ui.formula_items import Choice
-from attnstudio.ui.formula_sizes import HIGHEST
 from attnstudio.ui.formula_widths import Detail, number_width
 from attnstudio.ui.labels import Box
 from attnstudio.ui.matrix import MatrixView
 from attnstudio.ui.matrix_cells import picture, writing_of
 from attnstudio.ui.matrix_drawing import NOTHING
+from attnstudio.ui.titles import HIGHEST
 
 LARGE = 1 / 3
 ONE_LINE = ((),)

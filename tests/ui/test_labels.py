@@ -40,6 +40,15 @@ def test_text_breaks_at_spaces_and_ends_in_an_ellipsis():
     assert writing.elided("masked", 1) == ""
 
 
+@given(width=st.floats(0, 300))
+def test_a_text_that_is_cut_is_as_long_as_has_room(width):
+    writing, text = pen(Look()), "verb and pronoun → subject"
+    cut = writing.elided(text, width)
+    kept = len(text) if cut == text else len(cut) - 1
+    assert writing.width(cut) <= width
+    assert all(writing.width(text[:end].rstrip() + "…") > width for end in range(max(kept, 0) + 2, len(text)))
+
+
 @given(width=st.floats(0, 60), height=st.floats(0, 60))
 def test_hatching_stays_in_its_box(width, height):
     box = Box(5, 7, 5 + width, 7 + height)

@@ -1,4 +1,4 @@
-"""Questions about a file: all at once, the usual answer chosen, by keyboard and screen reader, without a loop."""
+"""Questions about a file: all at once, with no answer chosen that the file does not tell, and without a loop."""
 
 from collections.abc import Iterator
 
@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QRadioButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QRadioButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from attnstudio.state.faults import Fault
@@ -57,7 +57,7 @@ def radios(sheet: QuestionSheet) -> list[QRadioButton]:
     return sheet.findChildren(QRadioButton)
 
 
-def test_it_opens_without_a_loop_of_its_own_on_the_usual_answer(window: QWidget) -> None:
+def test_it_opens_without_a_loop_of_its_own_on_the_answer_that_the_file_tells(window: QWidget) -> None:
     sheet, answers = asked(window, MASK)
     assert (sheet.isVisible(), answers) == (True, [])
     assert [radio.isChecked() for radio in radios(sheet)] == [False, True]
@@ -79,7 +79,7 @@ def test_escape_answers_nothing(window: QWidget) -> None:
     assert (sheet.isVisible(), answers) == (False, [])
 
 
-def test_without_a_usual_answer_none_is_chosen_and_opening_waits_for_one(window: QWidget) -> None:
+def test_where_the_file_tells_nothing_none_is_chosen_and_opening_waits_for_an_answer(window: QWidget) -> None:
     sheet, answers = asked(window, MASK, MANY)
     part = sheet.parts["query"]
     assert part.list is not None
@@ -92,6 +92,23 @@ def test_without_a_usual_answer_none_is_chosen_and_opening_waits_for_one(window:
     assert sheet.action.isEnabled()
     sheet.action.click()
     assert answers == [{"mask_true": "blocked", "query": "q2"}]
+
+
+@pytest.mark.parametrize(("default", "words"), [(None, "nothing is guessed. Please"), ("blocked", "chosen already")])
+def test_it_says_whether_something_is_chosen_already(window: QWidget, default: str | None, words: str) -> None:
+    sheet, _ = asked(window, Question("mask_true", MASK.text, MASK.choices, default, NONE))
+    assert words in sheet.findChildren(QLabel)[0].text()
+
+
+def test_radios_of_which_none_is_chosen_keep_opening_disabled_with_the_reason_until_one_is(window: QWidget) -> None:
+    sheet, answers = asked(window, Question("mask_true", MASK.text, MASK.choices, None, NONE))
+    assert [radio.isChecked() for radio in radios(sheet)] == [False, False]
+    QTest.keyClick(sheet, Qt.Key.Key_Return)
+    assert (answers, sheet.isVisible(), sheet.action.isEnabled()) == ([], True, False)
+    assert sheet.action.accessibleDescription() == "Choose an answer to every question first"
+    QTest.keyClick(sheet.focusWidget(), Qt.Key.Key_Space)
+    sheet.action.click()
+    assert answers == [{"mask_true": "may attend"}]
 
 
 def test_a_screen_reader_says_the_question_with_every_answer(window: QWidget) -> None:

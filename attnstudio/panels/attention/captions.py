@@ -12,7 +12,7 @@ from attnstudio.panels.attention import labels
 from attnstudio.panels.attention.scenario import AttentionScenario, mask_way, may_attend
 from attnstudio.panels.attention.wrong_masks import WrongMask, share_written
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed, format_number, kept
-from attnstudio.state.tensors import Origin
+from attnstudio.state.origin import Origin
 
 Array = npt.NDArray[Any]
 

@@ -20,6 +20,7 @@ from attnstudio.state.arrays import Held
 from attnstudio.state.figures import NO_TEXT, Kind, Matrix, Result, frozen_float, known_sum
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed
 from attnstudio.state.tensors import TensorPack
+from attnstudio.state.token_names import component_labels
 
 Array = npt.NDArray[Any]
 Flags = npt.NDArray[np.bool_]
@@ -172,7 +173,7 @@ def _vectors(role: str, held: Held, place: tuple[int, ...], names: tuple[str, ..
     values = frozen_float(held.array[place])
     return _matrix(
         role, values, _limits(values), _digits(values, 2),
-        row_labels=names, column_labels=labels.component_labels(values.shape[1]),
+        row_labels=names, column_labels=component_labels(values.shape[1]),
         row_title=_ROWS[role], column_title=_COMPONENTS, editable=True,
     )  # fmt: skip
 

@@ -3,17 +3,14 @@
 import math
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
-
-import numpy as np
 
 from attnstudio.core.attention import AttentionStages
 from attnstudio.panels.attention.compute import AttentionResult
 from attnstudio.panels.attention.explain import explain
 from attnstudio.panels.attention.scenario import AttentionScenario
 from attnstudio.state.fields import exchanged
-from attnstudio.state.figures import NO_TEXT, Array, Bars, Dial, Explanation, Figure, Matrix, Points
+from attnstudio.state.figures import NO_TEXT, Bars, Dial, Explanation, Figure, Matrix, Points, no_numbers
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, format_number, kept
 
 STAGES = AttentionScenario.stages
@@ -71,16 +68,11 @@ def explain_shown(result: AttentionResult, stage: str, i: int, j: int) -> Explan
     return explanation
 
 
-@lru_cache(maxsize=64)  # views know what they have drawn by the object
-def _no_numbers(shape: tuple[int, ...]) -> Array:
-    return np.broadcast_to(np.float64(np.nan), shape)  # takes no memory, whatever the shape
-
-
 def _matrix(matrix: Matrix, pattern: bool) -> Matrix:
     """Cover a matrix; its pattern of masked cells stays where it is seen elsewhere."""
     limits = (0.0, 1.0) if matrix.kind in ("exp", "weight") else matrix.limits  # the others are coarse and common
     changes: dict[str, Any] = {
-        "values": _no_numbers(matrix.shape), "limits": limits, "row_notes": (), "written": None, "covered": True
+        "values": no_numbers(matrix.shape), "limits": limits, "row_notes": (), "written": None, "covered": True
     }  # fmt: skip
     if matrix.kind == "weight":  # what is said of their sums
         changes |= {"subtitle": NO_TEXT, "turned_subtitle": NO_TEXT}
@@ -112,7 +104,7 @@ def _angle(key: str, angle: float) -> Message:
 def _bars(bars: Bars, names: AbstractSet[str]) -> Bars:
     changes: dict[str, Any] = {}
     if BARS[bars.kind] in names:
-        changes |= {"values": _no_numbers(bars.values.shape), "limits": (0.0, 1.0), "written": None, "covered": True}
+        changes |= {"values": no_numbers(bars.values.shape), "limits": (0.0, 1.0), "written": None, "covered": True}
         changes |= {"blocked": None} if "masked_logits" in names else {}
     if changes or (bars.kind == "exp" and "masked_logits" in names):  # their sum names the logit that was subtracted
         changes |= {"caption": NO_TEXT}
@@ -123,7 +115,7 @@ def _plane(result: AttentionResult, plane: Points, names: AbstractSet[str]) -> P
     """Cover weights and output; the caption says where the output is, and the hull which keys are masked."""
     changes: dict[str, Any] = {}
     if "weights" in names:
-        changes |= {"weights": _no_numbers(plane.weights.shape), "weights_covered": True, "caption": NO_TEXT}
+        changes |= {"weights": no_numbers(plane.weights.shape), "weights_covered": True, "caption": NO_TEXT}
         changes |= {"written": None}
     if "output" in names:
         changes |= {"output": (math.nan, math.nan), "output_label": NO_TEXT, "output_covered": True, "caption": NO_TEXT}
@@ -137,10 +129,10 @@ def _without_weights(scenario: AttentionScenario) -> AttentionScenario:
     pack = scenario.tensors
     if pack.weights is None:
         return scenario
-    return exchanged(scenario, {"tensors": exchanged(pack, {"weights": _no_numbers(pack.weights.shape), "source": ""})})
+    return exchanged(scenario, {"tensors": exchanged(pack, {"weights": no_numbers(pack.weights.shape), "source": ""})})
 
 
 def _stages(stages: AttentionStages, names: AbstractSet[str]) -> AttentionStages:
     arrays = [array for stage in STAGES if stage in names for array in ARRAYS[stage]]
-    changes: dict[str, Any] = {array: _no_numbers(getattr(stages, array).shape) for array in arrays}
+    changes: dict[str, Any] = {array: no_numbers(getattr(stages, array).shape) for array in arrays}
     return replace(stages, **changes)

@@ -1,18 +1,15 @@
 """The arithmetic of one cell, written out, and the cells it came from."""
 
 import math
-from collections.abc import Sequence
 from typing import Any
 
 from attnstudio.panels.attention.captions import divisor_text, masks_named
 from attnstudio.panels.attention.compute import AttentionResult
-from attnstudio.panels.attention.labels import subscript
 from attnstudio.panels.attention.scenario import mask_way, may_attend
+from attnstudio.state.arithmetic import factor, long_sum, number, products, result_of
 from attnstudio.state.figures import Explanation, Operand
-from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, format_significant
-
-MOST_TERMS = 8  # of a sum that is written out whole
-REST = QT_TRANSLATE_NOOP("attention", "{sum} ({count} more terms)")
+from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
+from attnstudio.state.token_names import subscript
 
 
 def explain(result: AttentionResult, stage: str, i: int, j: int) -> Explanation:
@@ -44,36 +41,6 @@ def _plain(result: AttentionResult, stage: str, i: int, j: int) -> Message:
         {"row_title": matrix.row_title, "row": matrix.row_labels[i], "column_title": matrix.column_title,
          "column": matrix.column_labels[j], "value": number(value)},
     )  # fmt: skip
-
-
-def number(value: float) -> str:
-    """Write an operand, with one digit more than a result has: who redoes the arithmetic gets the same result."""
-    return format_significant(value, 6)
-
-
-def result_of(value: float) -> str:
-    """Write what an arithmetic comes to."""
-    return format_significant(value, 5)
-
-
-def _factor(value: float) -> str:
-    text = number(value)
-    return f"({text})" if text.startswith("−") or "×" in text else text
-
-
-def products(a: Sequence[float], b: Sequence[float]) -> str:
-    """Write a sum of products, such as 1×1 + 0×0."""
-    return long_sum([f"{_factor(x)}×{_factor(y)}" for x, y in zip(a, b, strict=True)],
-                    [x * y for x, y in zip(a, b, strict=True)])  # fmt: skip
-
-
-def long_sum(terms: Sequence[str], values: Sequence[float]) -> str:
-    """Join terms by +; of a long sum the first are written and the rest is added up, so that it can be redone."""
-    if len(terms) <= MOST_TERMS:
-        return " + ".join(terms)
-    kept = MOST_TERMS - 2
-    rest = Message(REST, {"count": len(terms) - kept, "sum": _factor(math.fsum(values[kept:]))})
-    return " + ".join([*terms[:kept], str(rest)])
 
 
 def _name(result: AttentionResult, i: int, j: int) -> dict[str, Any]:
@@ -126,7 +93,7 @@ def _exponent(result: AttentionResult, i: int, j: int) -> str:
     if not math.isfinite(logit):
         return "(−∞)"
     shift = _shift(result, i)
-    text = _factor(logit) if not shift else f"({number(logit)} − {_factor(shift)})"
+    text = factor(logit) if not shift else f"({number(logit)} − {factor(shift)})"
     return text if result.scenario.temperature == 1 else f"({text} ÷ {number(result.scenario.temperature)})"
 
 
@@ -206,8 +173,8 @@ def _both(result: AttentionResult, stage: str, i: int, j: int) -> str:
 def _output(result: AttentionResult, i: int, j: int) -> Explanation:
     weights, value = result.matrices["weights"], result.matrices["value"].values[:, j].tolist()
     shares = weights.values[i].tolist()
-    factors = list(map(_factor, shares)) if weights.written is None else weights.written[i]
-    terms = [f"{share}×{_factor(v)}" for share, v in zip(factors, value, strict=True)]
+    factors = list(map(factor, shares)) if weights.written is None else weights.written[i]
+    terms = [f"{share}×{factor(v)}" for share, v in zip(factors, value, strict=True)]
     name = "z" if result.scenario.tensors.T_q == 1 else f"z{subscript(i + 1)}"
     text = Message("{z}[{c}] = {sum} = {value}",
                    {"z": name, "c": j + 1, "sum": long_sum(terms, [a * b for a, b in zip(shares, value, strict=True)]),

@@ -25,6 +25,7 @@ from attnstudio.state.message import (
     format_significant,
     kept,
 )
+from attnstudio.state.token_names import subscript
 
 Array = npt.NDArray[Any]
 SUM = QT_TRANSLATE_NOOP("attention", "sum {sum}")
@@ -160,7 +161,7 @@ def value_plane(scenario: AttentionScenario, stages: AttentionStages, matrices: 
     numbers = ", ".join(
         [format_number(number, 2) for number in shown] if exact is None else [exact[i][x], exact[i][y]][: len(shown)]
     )
-    name = "z" if scenario.tensors.T_q == 1 else f"z{labels.subscript(i + 1)}"
+    name = "z" if scenario.tensors.T_q == 1 else f"z{subscript(i + 1)}"
     return Points(
         points=points,
         weights=weights.values[i],

@@ -1,46 +1,13 @@
 """Names of queries and keys, and the words of captions."""
 
-from collections import Counter
-from functools import lru_cache
-
 from attnstudio.state.tensors import TensorPack
-
-_SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-_SHOWN = {"<|endoftext|>": "start", "\n": "⏎", " ": "␣", "": "∅"}
-
-
-def subscript(number: int) -> str:
-    """Return a number in subscript digits."""
-    return str(number).translate(_SUBSCRIPTS)
-
-
-def shown_token(token: str) -> str:
-    """Return a token as it can be read in a label: the space before a word is left out, white space gets a sign."""
-    if token in _SHOWN:
-        return _SHOWN[token]
-    return token.removeprefix(" ").replace("\n", "⏎") or "␣"
-
-
-@lru_cache(maxsize=256)
-def named(tokens: tuple[str, ...], letter: str, count: int) -> tuple[str, ...]:
-    """Return one label for each vector: its token, equal ones with their position, or a letter with an index."""
-    if not tokens:
-        return (letter,) if count == 1 and letter == "q" else tuple(f"{letter}{subscript(i + 1)}" for i in range(count))
-    shown = [shown_token(token) for token in tokens]
-    often = Counter(shown)
-    return tuple(f"{word}{subscript(i + 1)}" if often[word] > 1 else word for i, word in enumerate(shown))
+from attnstudio.state.token_names import named, subscript
 
 
 def vector_name(role: str, i: int, count: int) -> str:
     """Return the symbol of a vector: q, k₂, v₃."""
     letter = role[0]
     return letter if count == 1 and letter == "q" else f"{letter}{subscript(i + 1)}"
-
-
-@lru_cache(maxsize=256)
-def component_labels(count: int) -> tuple[str, ...]:
-    """Return the label of each component of a vector."""
-    return tuple(str(j + 1) for j in range(count))
 
 
 def query_labels(pack: TensorPack) -> tuple[str, ...]:

@@ -15,7 +15,8 @@ from attnstudio.panels.attention import declarations
 from attnstudio.panels.attention.stages import NAMES
 from attnstudio.state.fields import Number, Scenario, declared
 from attnstudio.state.message import QT_TRANSLATE_NOOP
-from attnstudio.state.tensors import Origin, TensorPack
+from attnstudio.state.origin import Origin
+from attnstudio.state.tensors import TensorPack
 
 Flags = npt.NDArray[np.bool_]
 LARGEST_SIZES = {"T_q": 12, "T_k": 12, "d_k": 16, "d_v": 8}  # that a person can set by hand

@@ -9,9 +9,18 @@ from attnstudio.panels.scaling.curves import gradient_of
 from attnstudio.panels.scaling.row import ShownRow
 from attnstudio.panels.scaling.samples import Sample
 from attnstudio.panels.scaling.scenario import ScalingScenario
-from attnstudio.panels.scaling.words import divisor_text, grouped, percent, plain, significant, small, with_error
+from attnstudio.panels.scaling.words import (
+    divisor_text,
+    grouped,
+    percent,
+    plain,
+    positive,
+    significant,
+    small,
+    with_error,
+)
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, kept, listed
-from attnstudio.state.tensors import Origin
+from attnstudio.state.origin import Origin
 
 T = QT_TRANSLATE_NOOP
 ROW_BY_HAND = T("scaling", "{origin}; the row made by hand")
@@ -21,8 +30,8 @@ LITERAL_WAY = T("scaling", "{pairs} pairs in {rows} rows, drawn component by com
 SO_FAR = T("scaling", "So far {drawn} of {pairs} pairs, drawn component by component.")
 KEYED = T("scaling", "{way} The gradient by the query: the first {keyed} rows.")
 KEYED_APART = T("scaling", "{way} The gradient by the query: {keyed} more rows, drawn component by component.")
-LAW = T("scaling", "mean 0, q and k independent: Var(q·k) = d_k")
-OTHER_LAW = T("scaling", "{reasons}: Var(q·k) = {factor} d_k")
+LAW = T("scaling", "With mean 0, and q and k independent, Var(q·k) = d_k.")
+OTHER_LAW = T("scaling", "With {reasons}, Var(q·k) = {variance}.")
 REASON_MEAN = T("scaling", "mean {mean}")
 REASON_CORRELATION = T("scaling", "correlation {correlation}")
 SPREAD = T("scaling", "Standard deviation of q·k: {raw}; closed form {law}. Divided by {by}: {value}; closed form "
@@ -42,7 +51,7 @@ CARRIED = T("scaling", "{text} The undivided mean hides that most rows are froze
 NORMS = {"query": T("scaling", "‖∂α/∂q‖, the factor 1/divisor in it"), "logits": T("scaling", "‖∂α/∂logits‖")}
 
 NO_LAW = T("scaling", "No law of q·k is known for uniform components: they are drawn one by one.")
-LAW_FAILS = T("scaling", "Var(q·k) = d_k needs mean 0 and independent q and k. Here it is {factor} d_k ({reasons}).")
+LAW_FAILS = T("scaling", "Var(q·k) = d_k needs mean 0 and independent q and k. Here it is {variance} ({reasons}).")
 COMMON = T("scaling", "Part of this is the same for all keys of a query, and softmax does not see it: the keys of a "
                       "row differ by a spread of {spread}.")  # fmt: skip
 NO_SPREAD = T("scaling", "Every q·k is {mean}: there is no spread at all.")
@@ -52,8 +61,8 @@ ONE_COMPONENT = T("scaling", "d_k = 1: dividing by √1 changes nothing. A key i
 NOT_NORMAL = T("scaling", "The normal curve is a limit. At d_k = {d_k} it does not fit: excess kurtosis {kurtosis}.")
 TOO_FLAT = T("scaling", "÷ {by} over-flattens: a spread of {spread} is left, as if the temperature were {temperature} "
                         "after ÷ √{d_k}.")  # fmt: skip
-FLAT_BY_WIDTH = T("scaling", "÷ {by} is the root of d_model = {heads} × {d_k}, all heads together; one head's q·k has "
-                             "{d_k} terms. It over-flattens, as if the temperature were {temperature}.")  # fmt: skip
+FLAT_BY_WIDTH = T("scaling", "÷ {by} is the root of d_model = {heads} × {d_k}, all heads together, not of one head's "
+                             "{d_k}. It over-flattens, as if the temperature were {temperature}.")  # fmt: skip
 FEW_CARRY = 4  # times as large as the median is a mean that a few rows make
 SMALL_D_K = 4  # up to it the normal curve is seen not to fit
 HARDLY = 1e-9
@@ -73,10 +82,10 @@ def captions(
         "weights": _row(scenario, row),
         "gain": _gain(scenario, row),
         "slopes": _slopes(scenario, row),
-        "raw_slope": kept(SLOPE, slope=small(row.raw.slope)),
-        "slope": kept(SLOPE, slope=small(row.divided.slope)),
-        "raw_norm": kept(NORM, norm=small(row.raw.logit_norm)),
-        "norm": kept(NORM, norm=small(row.divided.logit_norm)),
+        "raw_slope": kept(SLOPE, slope=positive(row.raw.slope)),
+        "slope": kept(SLOPE, slope=positive(row.divided.slope)),
+        "raw_norm": kept(NORM, norm=positive(row.raw.logit_norm)),
+        "norm": kept(NORM, norm=positive(row.divided.logit_norm)),
         "row_sums": kept(SUMS, error=f"{max(abs(float(row.divided.weights.sum()) - 1), 2**-53):.0e}"),
         "saturation": _saturation(scenario, raw, divided),
         "gradient": _gradient(scenario, raw, divided),
@@ -115,15 +124,17 @@ def _reasons(components: Components) -> Message:
     return listed(found, ", ")
 
 
-def _factor(scenario: ScalingScenario, law: ScoreLaw) -> str:
-    return significant(law.variance / scenario.d_k, 4)
+def _variance(scenario: ScalingScenario, law: ScoreLaw) -> str:
+    """Write Var(q·k) in units of d_k."""
+    factor = significant(law.variance / scenario.d_k, 4)
+    return {"0": "0", "1": "d_k"}.get(factor, f"{factor} d_k")
 
 
 def _law(scenario: ScalingScenario, law: ScoreLaw) -> Message:
     components = scenario.components
     if components.textbook:
         return kept(LAW)
-    return Message(OTHER_LAW, {"reasons": _reasons(components), "factor": _factor(scenario, law)})
+    return Message(OTHER_LAW, {"reasons": _reasons(components), "variance": _variance(scenario, law)})
 
 
 def _spread(scenario: ScalingScenario, law: ScoreLaw, raw: RowStatistics, divided: RowStatistics) -> Message:
@@ -152,7 +163,7 @@ def _slopes(scenario: ScalingScenario, row: ShownRow) -> Message:
         "raw": raw.slope, "value": divided.slope, "scores": divided.score_slope, "raw_norm": raw.logit_norm,
         "norm": divided.logit_norm, "score_norm": divided.score_norm,
     }  # fmt: skip
-    return Message(SLOPES, {"by": divisor_text(scenario), **{name: small(value) for name, value in values.items()}})
+    return Message(SLOPES, {"by": divisor_text(scenario), **{name: positive(value) for name, value in values.items()}})
 
 
 def _saturation(scenario: ScalingScenario, raw: RowStatistics, divided: RowStatistics) -> Message:
@@ -206,7 +217,7 @@ def _other_law(scenario: ScalingScenario, law: ScoreLaw) -> Iterator[Message]:
     if not law.spread:
         yield kept(NO_SPREAD, mean=plain(law.mean))
     else:
-        yield Message(LAW_FAILS, {"factor": _factor(scenario, law), "reasons": _reasons(scenario.components)})
+        yield Message(LAW_FAILS, {"variance": _variance(scenario, law), "reasons": _reasons(scenario.components)})
     if law.row_variance <= HARDLY * max(1.0, law.variance):
         yield kept(ALL_ALIKE, n=scenario.n_keys)
     elif law.row_variance < law.variance * (1 - HARDLY):

@@ -3,20 +3,17 @@
 import math
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
-
-import numpy as np
 
 from attnstudio.panels.scaling.compute import ScalingResult
 from attnstudio.panels.scaling.explain import explain
 from attnstudio.panels.scaling.stages import STAGES
 from attnstudio.state.fields import exchanged
-from attnstudio.state.figures import NO_TEXT, Array, Explanation, Figure, Matrix
+from attnstudio.state.figures import NO_TEXT, Explanation, Figure, Matrix, no_numbers
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.state.plots import Axis, Curves, Histogram, Plot, Series
 
-COVERED = Message(QT_TRANSLATE_NOOP("scaling", "covered: make your guess first"))
+COVERED = Message(QT_TRANSLATE_NOOP("scaling", "Covered: make your guess first."))
 ROW = {"weights", "gradient"}  # stages with numbers of the row that is shown
 RAW = "raw_"
 
@@ -64,14 +61,9 @@ def explain_shown(result: ScalingResult, stage: str, i: int, j: int) -> Explanat
     return explanation
 
 
-@lru_cache(maxsize=64)  # views know what they have drawn by the object
-def _no_numbers(shape: tuple[int, ...]) -> Array:
-    return np.broadcast_to(np.float64(np.nan), shape)  # takes no memory, whatever the shape
-
-
 def _matrix(matrix: Matrix) -> Matrix:
     changes: dict[str, Any] = {
-        "values": _no_numbers(matrix.shape), "row_notes": (), "written": None, "covered": True
+        "values": no_numbers(matrix.shape), "row_notes": (), "written": None, "covered": True
     }  # fmt: skip
     if matrix.kind != "score":
         changes["limits"] = (0.0, 1.0)
@@ -85,7 +77,7 @@ def _bars(figure: Figure) -> Figure:
     if not isinstance(figure, tuple):
         return figure
     return tuple(
-        exchanged(bars, {"values": _no_numbers(bars.values.shape), "caption": NO_TEXT, "covered": True})
+        exchanged(bars, {"values": no_numbers(bars.values.shape), "caption": NO_TEXT, "covered": True})
         if bars.kind == "weight" else bars
         for bars in figure
     )  # fmt: skip
@@ -95,7 +87,7 @@ def _plot(plot: Plot) -> Plot:
     if isinstance(plot, Histogram):
         bins = plot.shares.shape[0]
         return exchanged(plot, {
-            "edges": _no_numbers((bins + 1,)), "shares": _no_numbers((bins,)), "outside": (0.0, 0.0), "lines": (),
+            "edges": no_numbers((bins + 1,)), "shares": no_numbers((bins,)), "outside": (0.0, 0.0), "lines": (),
             "x_axis": Axis(plot.x_axis.title, (0.0, 1.0)), "y_axis": Axis(plot.y_axis.title, (0.0, 1.0)),
             "caption": NO_TEXT, "covered": True,
         })  # fmt: skip
@@ -105,7 +97,7 @@ def _plot(plot: Plot) -> Plot:
 
 def _series(series: Series) -> Series:
     return exchanged(series, {
-        "values": _no_numbers(series.values.shape), "at_cursor": math.nan, "reading": COVERED,
+        "values": no_numbers(series.values.shape), "at_cursor": math.nan, "reading": COVERED,
         "lower": None, "upper": None, "law": None,
     })  # fmt: skip
 

@@ -13,14 +13,13 @@ from attnstudio.state.description import Description
 from attnstudio.state.fields import Choice
 from attnstudio.state.figures import Matrix
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, format_number, listed
-from attnstudio.state.plots import Curves, Histogram, Plot
+from attnstudio.state.plots import Curves, Histogram, Plot, edge_decimals
 from attnstudio.state.scene import PanelState
 
 T = QT_TRANSLATE_NOOP
 MOST = 12  # numbers in a sentence
 
 DATA = T("scaling", "The numbers are: {origin}. {way}")
-LAW = T("scaling", "The law: {law}.")
 PLOTTED = T("scaling", "Plots: {plots}.")
 ROWS = T("scaling", "Bars: {figures}.")
 COVERED = T("scaling", "Covered, so that you can guess: {stages}.")
@@ -82,14 +81,15 @@ def plot_told(plot: Plot) -> Message:
 def _binned(plot: Histogram) -> Message:
     fullest = int(plot.shares.argmax())
     places = {"low": fullest, "high": fullest + 1, "first": 0, "last": len(plot.shares)}
-    edges = {name: plain(float(plot.edges[i]), 3) for name, i in places.items()}
+    decimals = edge_decimals(plot.edges)
+    edges = {name: format_number(float(plot.edges[i]), decimals) for name, i in places.items()}
     return Message(BINNED, {"title": plot.title, "share": percent(float(plot.shares[fullest])), **edges})
 
 
 def _play_area(result: ScalingResult, state: PanelState) -> Iterator[Message]:
     yield Message(DATA, {"origin": result.captions["origin"], "way": result.captions["way"]})
     if "law" in result.captions:
-        yield Message(LAW, {"law": result.captions["law"]})
+        yield result.captions["law"]
     yield Message(PLOTTED, {"plots": listed([Message(PLOTS[name]) for name in result.plots], ", ")})
     yield Message(ROWS, {"figures": listed([Message(FIGURES[name]) for name in result.figures], ", ")})
     covered = [_title(i) for i in _covered(result)]
@@ -118,6 +118,8 @@ def _controls(scenario: ScalingScenario) -> Iterator[Message]:
 def _setting(scenario: ScalingScenario, field: str) -> Message:
     spec, value = scenario.specs()[field], getattr(scenario, field)
     said: Message | str = grouped(value) if field == "pairs" else plain(value) if not isinstance(value, str) else value
+    if field == "way" and scenario.drawn_literally:
+        value = "literal"  # uniform components have no law
     if isinstance(spec, Choice):
         option = Message(dict(spec.options)[value])
         said = option

@@ -1,18 +1,16 @@
 """The arithmetic of one cell, written out, and the cells it came from."""
 
-import math
-from collections.abc import Sequence
-
 from attnstudio.core.score_laws import score_law
 from attnstudio.panels.scaling.compute import ScalingResult
-from attnstudio.panels.scaling.words import divisor_text, grouped, key_labels, significant
+from attnstudio.panels.scaling.words import TINIEST, divisor_text, grouped, key_labels, significant
+from attnstudio.state.arithmetic import MOST_TERMS, long_sum
 from attnstudio.state.figures import Explanation, Operand
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 
 T = QT_TRANSLATE_NOOP
-MOST_TERMS = 8  # of a sum that is written out whole
+NEVER_0 = ("raw_weights", "weights", "raw_jacobian", "jacobian", "row_gradient")
+NO_FLOAT = T("scaling", "0 to rounding")
 PLAIN = T("scaling", "{row_title} {row}, {column}: {value}")
-REST = T("scaling", "{sum} ({count} more terms)")
 BY_HAND = T("scaling", "q · {k} = {score}, set by hand")
 SCORE = T("scaling", "q · {k} = {sum} = {score}")
 LOGIT = T("scaling", "{score} ÷ {by}{root} = {logit}")
@@ -72,8 +70,9 @@ def _value(result: ScalingResult, stage: str, i: int, j: int) -> float:
     return float(result.matrices[stage].values[i, j])
 
 
-def _cell(result: ScalingResult, stage: str, i: int, j: int) -> str:
-    return significant(_value(result, stage, i, j), 5)
+def _cell(result: ScalingResult, stage: str, i: int, j: int) -> str | Message:
+    value = _value(result, stage, i, j)
+    return Message(NO_FLOAT) if stage in NEVER_0 and abs(value) < TINIEST else significant(value, 5)
 
 
 def _score(result: ScalingResult, stage: str, i: int, j: int) -> Explanation:
@@ -82,17 +81,8 @@ def _score(result: ScalingResult, stage: str, i: int, j: int) -> Explanation:
         return Explanation(Message(BY_HAND, values))
     query, key = result.matrices["query"].values[0].tolist(), result.matrices["key"].values[j].tolist()
     terms = [f"{_factor(x)}×{_factor(y)}" for x, y in zip(query, key, strict=True)]
-    added = _long_sum(terms, [x * y for x, y in zip(query, key, strict=True)])
+    added = long_sum(terms, [x * y for x, y in zip(query, key, strict=True)])
     return Explanation(Message(SCORE, values | {"sum": added}), (Operand("query", 0, None), Operand("key", j, None)))
-
-
-def _long_sum(terms: Sequence[str], values: Sequence[float]) -> str:
-    """Join terms by +; of a long sum the first are written and the rest is added up, so that it can be redone."""
-    if len(terms) <= MOST_TERMS:
-        return " + ".join(terms)
-    written = MOST_TERMS - 2
-    rest = Message(REST, {"count": len(terms) - written, "sum": _factor(math.fsum(values[written:]))})
-    return " + ".join([*terms[:written], str(rest)])
 
 
 def _logit(result: ScalingResult, stage: str, i: int, j: int) -> Explanation:

@@ -15,6 +15,7 @@ from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed
 from attnstudio.state.plots import Axis, Curves, Plot, Series, Style, rounded_up
 
 SCORES = QT_TRANSLATE_NOOP("scaling", "q·k, as it comes")
+RAW = "q·k"  # where there is no room for more, beside what it is divided by
 DIVIDED = QT_TRANSLATE_NOOP("scaling", "q·k ÷ {by}")
 SCORE_AXIS = Message(QT_TRANSLATE_NOOP("scaling", "q·k, undivided or divided"))
 LABEL = "÷ {by}"
@@ -105,7 +106,8 @@ def _y_axis(name: str, curves: list[Curve]) -> Axis:
         return Axis(Y_TITLES[name], (SMALLEST_GRADIENT, LARGEST_GRADIENT), "log", ticks)
     if name == "spread":
         low, high = _powers_of_two([curve.values for curve in curves])
-        return Axis(Y_TITLES[name], (2.0**low, 2.0**high), "log", tuple(2.0**i for i in range(low, high + 1, 2)))
+        ticks = tuple(2.0**i for i in range(low, high + 1, 2))
+        return Axis(Y_TITLES[name], (2.0**low, 2.0**high), "log", ticks, fractions=True)
     return Axis(Y_TITLES[name], (0.0, 1.0), "linear", SHARE_TICKS)
 
 
@@ -124,7 +126,7 @@ def figures_of(scenario: ScalingScenario, row: ShownRow) -> dict[str, Figure]:
     limits = (-_limit(-min(numbers)), max(_limit(max(numbers)), 1.0))
     by = divisor_text(scenario)
     return {
-        "raw_row": _bars(row.raw, kept(SCORES), limits, labels),
+        "raw_row": _bars(row.raw, kept(RAW), limits, labels),
         "row": _bars(row.divided, kept(DIVIDED, by=by), limits, labels),
     }
 

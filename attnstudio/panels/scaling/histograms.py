@@ -12,7 +12,7 @@ from attnstudio.panels.scaling.samples import Sample, rows_of
 from attnstudio.panels.scaling.words import significant
 from attnstudio.state.figures import Array, Matrix, frozen_float
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, format_number, kept
-from attnstudio.state.plots import Axis, Histogram, Line, Style, rounded_up
+from attnstudio.state.plots import Axis, Histogram, Line, Style, edge_decimals, rounded_up
 
 PER_SPREAD = 4  # bins in one standard deviation
 REACH = 18.5  # bins on either side of the mean: 4.6 standard deviations
@@ -46,8 +46,8 @@ def bins_of(sample: Sample) -> Bins:
     law = score_law(sample.source.components, sample.d_k)
     start, width, count = _layout(sample, law)
     scores = rows_of(sample).scores
-    places = np.floor((scores.ravel(order="K") - start) / width)
-    held = np.clip(places, -1, count).astype(np.intp) + 1
+    places = (scores.ravel(order="K") - start) / width + 1
+    held = np.clip(places, 0, count + 1).astype(np.intp)
     counts = np.bincount(held, minlength=count + 2) / scores.size  # (count + 2,)
     edges = start + width * np.arange(count + 1)  # (count + 1,)
     expected = np.diff([_normal_share(edge, law) for edge in edges.tolist()])  # (count,)
@@ -111,8 +111,9 @@ def common_axis(sample: Sample, divisor: float, title: Message) -> Axis:
 def table(sample: Sample, divisor: float, name: str, title: Message) -> Matrix:
     """Return a histogram as a table: a row for each bin."""
     bins = bins_of(sample)
-    decimals = _decimals(bins, divisor)
-    edges = [format_number(edge / divisor, decimals) for edge in bins.edges.tolist()]
+    numbers = bins.edges / divisor  # (bins + 1,)
+    decimals = edge_decimals(numbers)
+    edges = [format_number(edge, decimals) for edge in numbers.tolist()]
     values = frozen_float(np.stack([bins.shares, bins.expected], axis=1))  # (bins, 2)
     return Matrix(
         name=name,
@@ -126,12 +127,6 @@ def table(sample: Sample, divisor: float, name: str, title: Message) -> Matrix:
         limits=(0.0, 1.0),
         digits=4,
     )
-
-
-def _decimals(bins: Bins, divisor: float) -> int:
-    """Decimals that tell the edges of bins apart."""
-    width = float(bins.edges[1] - bins.edges[0]) / divisor
-    return max(0, 2 - math.floor(math.log10(width)))
 
 
 @lru_cache(maxsize=16)

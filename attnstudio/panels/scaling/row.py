@@ -5,8 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from attnstudio.core.arrays import Floats
-from attnstudio.core.scaling import logit_gradient_norms, query_gradient_norms
-from attnstudio.core.score_samples import ScoreRows, scored_rows
+from attnstudio.core.decided_rows import logit_gradient_norms, query_gradient_norms
+from attnstudio.core.score_rows import ScoreRows
+from attnstudio.core.score_samples import scored_rows
 from attnstudio.core.softmax import softmax, softmax_jacobian
 from attnstudio.panels.scaling.samples import vectors_of_row
 from attnstudio.panels.scaling.scenario import ScalingScenario

@@ -12,7 +12,15 @@ import numpy as np
 from attnstudio.core.arrays import Floats
 from attnstudio.core.scaling import RowStatistics, row_statistics
 from attnstudio.core.score_laws import Components
-from attnstudio.core.score_samples import ScoreRows, growing_row, joined, literal_rows, rows_from_law
+from attnstudio.core.score_rows import ScoreRows, joined
+from attnstudio.core.score_samples import (
+    NormalDraws,
+    growing_row,
+    literal_rows,
+    normal_draws,
+    normal_rows,
+    rows_from_law,
+)
 from attnstudio.panels.scaling.scenario import LARGEST_D_K, ScalingScenario
 
 GRID = tuple(2**i for i in range(11))  # d_k of the curves
@@ -97,8 +105,16 @@ def vectors_of_row(components: Components, n_keys: int, seed: int, row: int) -> 
     return growing_row(components, LARGEST_D_K, n_keys, _generator(seed, ROWS, row))
 
 
+@lru_cache(maxsize=len(GRID))
+def _draws(d_k: int, n_keys: int, n_rows: int, seed: int) -> NormalDraws:
+    """Return what the curves of normal components are made of: the same while their mean and correlation change."""
+    return normal_draws(d_k, n_keys, n_rows, _generator(seed, SCORES))
+
+
 def _drawn(sample: Sample) -> ScoreRows:
     source, d_k, n_rows = sample
+    if d_k in GRID and source.components.distribution == "normal" and not source.literal:
+        return normal_rows(source.components, _draws(d_k, source.n_keys, n_rows, source.seed))
     generator = _generator(source.seed, SCORES)
     if not source.literal:
         return rows_from_law(source.components, d_k, source.n_keys, n_rows, generator)

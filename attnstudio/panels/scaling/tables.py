@@ -1,7 +1,7 @@
 """The matrices of the panel: what is shown as numbers, in tables, files and to a screen reader."""
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache
 from typing import Literal
 
 from attnstudio.core.scaling import RowStatistics, divisors
@@ -10,8 +10,8 @@ from attnstudio.panels.scaling import histograms
 from attnstudio.panels.scaling.curves import gradient_of
 from attnstudio.panels.scaling.row import ShownRow, Softened
 from attnstudio.panels.scaling.samples import Sample, measured
-from attnstudio.panels.scaling.scenario import ScalingScenario
-from attnstudio.panels.scaling.words import SYMBOLS, divisor_text, key_labels, small
+from attnstudio.panels.scaling.scenario import LARGEST_D_K, ScalingScenario
+from attnstudio.panels.scaling.words import SYMBOLS, TINIEST, divisor_text, key_labels, positive, small
 from attnstudio.state.figures import Array, Kind, Matrix, frozen_float
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed, kept
 from attnstudio.state.plots import rounded_up
@@ -27,6 +27,7 @@ LOGITS_TO = Message(QT_TRANSLATE_NOOP("scaling", "logit"))
 DIVISORS = Message(QT_TRANSLATE_NOOP("scaling", "divided by"))
 COMPONENTS = Message(QT_TRANSLATE_NOOP("scaling", "component"))
 T = QT_TRANSLATE_NOOP
+Written = tuple[tuple[str, ...], ...] | None
 TITLES = {
     "query": T("scaling", "query"),
     "key": T("scaling", "keys"),
@@ -49,6 +50,7 @@ SATURATION = (T("scaling", "largest weight"), T("scaling", "entropy ÷ log n"), 
 GRADIENT = (
     T("scaling", "lower quartile"), T("scaling", "median"), T("scaling", "upper quartile"), T("scaling", "mean"),
 )  # fmt: skip
+ASKED = {"spread": SPREAD[:1], "saturation": SATURATION, "gradient": (GRADIENT[1], GRADIENT[3])}  # to be guessed
 ROW = (
     T("scaling", "α(1 − α)"), T("scaling", "α(1 − α) by the raw score"), T("scaling", "‖∂α/∂logits‖"),
     T("scaling", "‖∂α/∂scores‖, raw"),
@@ -76,21 +78,20 @@ def tables_of(scenario: ScalingScenario, cursor: Sample, row: ShownRow) -> dict[
         *_row_matrices(row, by),
         _row_table(row, rows),
         _table("saturation", shares, rows, SATURATION, kind="weight", digits=3),
-        _table("gradient", gradients, rows, GRADIENT, tiny=True),
+        _table("gradient", gradients, rows, GRADIENT, written=_smalls(gradients)),
     ]
     return {matrix.name: matrix for matrix in made}
 
 
 def _table(
     name: str, values: Sequence[Sequence[float]], rows: tuple[str, ...], columns: tuple[str, ...], kind: Kind = "exp",
-    digits: int = 3, tiny: bool = False, row_title: Message = LOGITS_OF,
+    digits: int = 3, written: Written = None, row_title: Message = LOGITS_OF,
 ) -> Matrix:  # fmt: skip
     array = frozen_float([list(row) for row in values])
-    texts = tuple(tuple(map(small, row)) for row in array.tolist()) if tiny else None
     top = 1.0 if kind == "weight" else rounded_up(float(array.max()))
     return Matrix(
         name=name, title=kept(TITLES[name]), kind=kind, values=array, row_labels=rows, column_labels=columns,
-        row_title=row_title, column_title=MEASURES, limits=(0.0, top), digits=digits, written=texts,
+        row_title=row_title, column_title=MEASURES, limits=(0.0, top), digits=digits, written=written,
     )  # fmt: skip
 
 
@@ -116,14 +117,14 @@ def _row_matrices(row: ShownRow, by: str) -> list[Matrix]:
 def _vectors(name: Literal["query", "key"], values: Array, labels: tuple[str, ...], row_title: Message) -> Matrix:
     return Matrix(
         name=name, title=kept(TITLES[name]), kind=name, values=values, row_labels=labels,
-        column_labels=_numbered(values.shape[1]), row_title=row_title, column_title=COMPONENTS, limits=(-3.0, 3.0),
-        digits=2,
+        column_labels=_all_numbered()[: values.shape[1]], row_title=row_title, column_title=COMPONENTS,
+        limits=(-3.0, 3.0), digits=2,
     )  # fmt: skip
 
 
-@lru_cache(maxsize=64)
-def _numbered(count: int) -> tuple[str, ...]:
-    return tuple(str(j + 1) for j in range(count))
+@cache
+def _all_numbered() -> tuple[str, ...]:
+    return tuple(str(j + 1) for j in range(LARGEST_D_K))
 
 
 def _of_row(name: str, values: Array, kind: Kind, limits: tuple[float, float], **named: str) -> Matrix:
@@ -151,14 +152,26 @@ def _row_table(row: ShownRow, rows: tuple[str, ...]) -> Matrix:
     if None not in norms:
         columns = (*ROW, BY_QUERY)
         values = [[*known, norm or 0.0] for known, norm in zip(values, norms, strict=True)]
-    return _table("row_gradient", values, rows, columns, tiny=True)
+    return _table("row_gradient", values, rows, columns, written=tuple(map(_of_one_row, values)))
+
+
+def _of_one_row(numbers: Sequence[float]) -> tuple[str, ...]:
+    """Write slopes and norms: where the slope is a number, one that is 0 is so since all keys are alike."""
+    write = small if numbers[0] >= TINIEST else positive
+    return tuple(map(write, numbers))
+
+
+def _smalls(rows: Sequence[Sequence[float]]) -> Written:
+    return tuple(tuple(map(small, row)) for row in rows)
 
 
 def four_divisors(scenario: ScalingScenario, cursor: Sample) -> Matrix:
     """Return all divisors side by side; no part of a Result, since it takes as long again."""
     by_name = divisors(scenario.d_k, scenario.n_heads)
     values = [_all_measures(measured(cursor, divisor)) for divisor in by_name.values()]
-    return _table("divisors", values, tuple(SYMBOLS[name] for name in by_name), ALL, tiny=True, row_title=DIVISORS)
+    return _table(
+        "divisors", values, tuple(SYMBOLS[name] for name in by_name), ALL, written=_smalls(values), row_title=DIVISORS
+    )
 
 
 def _all_measures(of: RowStatistics) -> list[float]:

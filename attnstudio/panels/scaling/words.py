@@ -6,7 +6,8 @@ from attnstudio.panels.scaling.scenario import ScalingScenario
 from attnstudio.state.message import decimals_needed, format_number, format_significant
 
 SYMBOLS = {"one": "1", "sqrt_d_k": "√d_k", "d_k": "d_k", "sqrt_d_model": "√d_model"}
-TINIEST = 1e-290  # numbers that floats still hold with all their digits
+TINIEST = 1e-308  # numbers below it have lost digits, or all of them
+TOO_SMALL = "< 10⁻³⁰⁸"
 ROUNDING = 1e-12  # of a number: an error below it is none
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
@@ -52,10 +53,20 @@ def with_error(value: float, error: float) -> str:
 
 
 def significant(value: float, digits: int) -> str:
-    """Write a number with so many digits; what is hardly a number any more as 0."""
-    return format_significant(value if abs(value) > TINIEST else 0.0, digits)
+    """Write a number with so many digits: by a power of ten where a whole number would have two more than are meant.
+
+    What is hardly a number any more is written as 0.
+    """
+    if abs(value) < TINIEST:
+        return "0"
+    return format_significant(value, digits, most=digits + 1)
 
 
 def small(value: float) -> str:
     """Write a number that may be tiny."""
     return significant(value, 3)
+
+
+def positive(value: float) -> str:
+    """Write a number that is above 0, however small it is."""
+    return TOO_SMALL if value < TINIEST else small(value)

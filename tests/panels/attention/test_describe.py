@@ -12,8 +12,9 @@ from attnstudio.panels.attention.cover import STAGES, covered
 from attnstudio.panels.attention.describe import describe
 from attnstudio.panels.attention.scenario import AttentionScenario
 from attnstudio.state.description import Description
+from attnstudio.state.origin import Origin
 from attnstudio.state.scene import PanelState
-from attnstudio.state.tensors import Origin, TensorPack
+from attnstudio.state.tensors import TensorPack
 
 PLAIN = AttentionScenario()
 WORDS = ("the", "cat", "sat", "on")

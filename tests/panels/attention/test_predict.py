@@ -191,12 +191,16 @@ def test_letters_that_no_number_has_are_keys_of_the_panel_while_a_number_is_type
         assert covered(window) == {"weights"}
 
 
-def test_an_entry_that_is_not_complete_does_not_hold_a_reveal_up() -> None:
+def test_a_number_without_a_cell_is_said_to_be_none_yet_and_holds_a_reveal_up_once() -> None:
     with opened() as window:
         panel = panel_of(window)
         cover(window, "weights")
         panel.prediction.bar.entry.field.setFocus()
         QTest.keyClick(panel.prediction.bar.entry.field, "1")
+        press(window, Qt.Key.Key_N)
+        assert covered(window) == {"weights"}
+        assert panel.prediction.bar.entry.refusal.isVisible()
+        assert panel.prediction.bar.entry.field.text() == "1"
         press(window, Qt.Key.Key_N)
         assert covered(window) == frozenset()
         assert not panel.prediction.bar.isVisible()

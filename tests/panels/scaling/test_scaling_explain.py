@@ -60,7 +60,7 @@ def test_scores_set_by_hand_have_no_arithmetic():
 def test_what_was_measured_says_of_how_many_numbers():
     assert "19,998 numbers" in text({}, "spread", 0, 0)
     assert "6,666 rows that do not depend on each other" in text({}, "spread", 0, 1)
-    assert text({}, "raw_histogram", 18, 0).startswith("share of 19,998 numbers from −1.00 to 1.00: 0.1")
+    assert text({}, "raw_histogram", 18, 0).startswith("share of 19,998 numbers from −1 to 1: 0.1")
     assert "over 6,666 rows" in text({}, "saturation", 0, 0)
     assert "over 1,024 rows" in text({"distribution": "uniform"}, "saturation", 0, 0)
 

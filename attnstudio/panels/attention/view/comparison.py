@@ -38,9 +38,7 @@ class ComparisonViews(QObject):
     def __init__(self, formula: FormulaView) -> None:
         super().__init__(formula)
         self._formula = formula
-        self._formula.chosen.connect(lambda: self.hovered.emit(None))
-        self.present = "weights"  # the stage to show where there is room for one alone
-        self._one: str | None = None  # that one, where it is the last choice
+        self._one: str | None = None  # the stage that is the last choice
         self._pointed: Place | None = None
         self._kept: Place | None = None
         self._results: tuple[Result, Result] | None = None
@@ -69,9 +67,9 @@ class ComparisonViews(QObject):
         return self._comparison is not None and bool(self._comparison.note.template)
 
     @property
-    def alone(self) -> bool:
-        """Whether one stage alone is shown for want of room."""
-        return self._one is not None and self._formula.largest is not None
+    def one(self) -> str | None:
+        """The stage that is shown alone for want of room."""
+        return self._one if self._formula.largest is not None else None
 
     @property
     def kept(self) -> bool:
@@ -102,18 +100,18 @@ class ComparisonViews(QObject):
                     self.views[row, name].transposed = transposed
                     self.views[row, name].show_matrix(matrix)
 
-    def choices(self, stage: str | None) -> list[Choice]:
-        """Return what to show, the first of them that has room: all stages, else one alone; or the one that is given.
+    def choices(self, stage: str | None, present: str) -> list[Choice]:
+        """Return what to show, the first of them that has room: all stages, else the present one alone; or a given one.
 
         A, B and B − A are a line each where all stages stand.
         """
         names, self._one = self._names(), None
-        if stage in names:
-            self.present = str(stage)
-        elif len(names) > 1:
-            self._one = self.present if self.present in names else names[-1]
+        if stage is not None and stage in names:
+            return [self._alone(stage)]
+        if len(names) > 1:
+            self._one = present if present in names else names[-1]
             return [self._all(names, labelled=True), self._all(names, labelled=False), self._alone(self._one)]
-        return [self._alone(name) for name in (names if stage not in names else [self.present])] or [Choice((), ((),))]
+        return [self._alone(name) for name in names] or [Choice((), ((),))]
 
     def _all(self, names: list[str], *, labelled: bool) -> Choice:
         """Return all stages; without `labelled` column labels stand once where those of A are those of B."""
@@ -130,7 +128,7 @@ class ComparisonViews(QObject):
     def _alone(self, name: str) -> Choice:
         """Return one stage with all its labels, side by side or one below the other."""
         views = tuple(view for row in ROWS for view in self._row(row, name))
-        return Choice(views, ((), tuple(range(1, len(views)))), LARGEST, dict.fromkeys(views, (True, True)))
+        return Choice(views, ((), (2,), tuple(range(1, len(views)))), LARGEST, dict.fromkeys(views, (True, True)))
 
     def _row(self, row: str, name: str) -> list[MatrixView]:
         """Return the matrix of a row, or none where there is none."""
@@ -156,8 +154,8 @@ class ComparisonViews(QObject):
         assert self._comparison is not None
         a, b = (result.scenario for result in self._results)  # type: ignore[attr-defined]
         notes = [Message(PINNED, {"changes": differences(a, b)}), self._comparison.note]
-        if self._one is not None and self.alone:
-            index = NAMES.index(self._one)
+        if self.one is not None:
+            index = NAMES.index(self.one)
             notes.insert(0, Message(ONE_STAGE, {"number": index + 1, "stage": Message(STAGES[index].title)}))
         return listed([note for note in notes if note.template], " ")
 

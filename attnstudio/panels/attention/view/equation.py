@@ -11,6 +11,8 @@ from attnstudio.panels.attention.view.comparison import LARGEST, LOGITS, Compari
 from attnstudio.state.figures import Operand
 from attnstudio.state.scene import Orientation
 from attnstudio.ui.formula import FormulaView
+from attnstudio.ui.formula_items import Choice
+from attnstudio.ui.formula_sizes import MOST_COLUMNS
 from attnstudio.ui.matrix import MatrixView
 from attnstudio.ui.matrix_drawing import NOTHING
 
@@ -21,12 +23,14 @@ CHANGING = ("divide", "mask", "softmax")  # signs that say what is done
 class Setting(NamedTuple):
     """What the formula consists of.
 
-    `stage` is the one that fills the panel, in little room (`alone`) without what it is made from.
+    `stage` is the one that fills the panel, in little room (`alone`) without what it is made from. `turning`: where the
+    whole has no room for its numbers, one stage does that others can be turned to.
     """
 
     orientation: Orientation
     stage: str | None
     alone: bool
+    turning: bool
 
 
 class Equation:
@@ -41,22 +45,32 @@ class Equation:
             view.hide()  # until it is in the formula
         for stage in LOGITS:
             self.matrices[stage].stand_beside([self.matrices[other] for other in LOGITS])
+        self.present = "weights"  # the stage to show where there is room for one alone
+        self._one: str | None = None  # that one, where it is a choice
+        self._pinned = False
         self._made_of: object = None
+
+    @property
+    def one(self) -> str | None:
+        """The stage that is shown alone for want of room."""
+        one = self._one if self.formula.largest is not None else None
+        return self.comparison.one if self._pinned else one
 
     def show_result(
         self, result: AttentionResult, pinned: AttentionResult | None, lit: Sequence[Operand], setting: Setting
     ) -> None:
         """Draw a Result, or what differs from a pinned one."""
-        made_of = setting, pinned is None, tuple(result.matrices)
+        self._pinned, self.present = pinned is not None, setting.stage or self.present
+        made_of = setting, pinned is None, tuple(result.matrices), self.present
         other, self._made_of = made_of != self._made_of, made_of
         if other:
             self._turn(setting)
         if pinned is not None:
             if not any(matrix.covered for matrix in result.matrices.values()):  # else it is the one that is asked for
                 focused = (name for name in NAMES if self.matrices[name].hasFocus())
-                self.comparison.present = next(focused, self.comparison.present)
+                self.present = next(focused, self.present)
             self.comparison.show_results(pinned, result, transposed=setting.orientation == "columns")
-            self.formula.set_choices(self.comparison.choices(setting.stage))
+            self.formula.set_choices(self.comparison.choices(setting.stage, self.present))
         self.light(result, lit)
         if other and pinned is None:
             self.comparison.let_go()
@@ -71,23 +85,41 @@ class Equation:
             view.show_matrix(matrix, lit=tuple(lit), selected_row=_selected_row(stage, result.scenario))
 
     def _fill(self, result: AttentionResult, setting: Setting) -> None:
-        """Give the formula its items: all of it, one stage's line, or one stage alone."""
-        if setting.stage is None:
-            names, breaks = formula(setting.orientation)
-        elif setting.alone:
-            names, breaks = (setting.stage,), ((),)
-        else:
-            names, breaks = stage_line(setting.stage, setting.orientation)
+        """Give the formula its choices: all of it, one stage's line, one stage alone."""
+        stage = setting.stage
+        self._one = self._present_of(result) if setting.turning and not stage else None
+        choices = [] if stage else [self._choice(*formula(setting.orientation), result)]
+        if (one := stage or self._one) is not None:
+            line = self._choice(*stage_line(one, setting.orientation), result, LARGEST)
+            alone = self._choice((one,), ((),), result, LARGEST)
+            choices += [alone] if setting.alone and stage else [line, alone]
+        self.formula.set_choices(choices)
+
+    def _present_of(self, result: AttentionResult) -> str | None:
+        """Return the stage that is shown where all have no room for their numbers; of many tokens, none has."""
+        one = self.present if self.present in result.matrices else "weights"
+        return one if max(result.matrices["weights"].shape) <= MOST_COLUMNS else None
+
+    def _choice(self, names: Items, breaks: Breaks, result: AttentionResult, largest: float | None = None) -> Choice:
+        """Return what the formula may consist of; a line of one stage begins with labels of rows."""
         names, breaks = present(names, breaks, result.matrices)
-        self.formula.set_items([self.matrices.get(name, name) for name in names], breaks, largest=_largest(setting))
+        stages = [name for name in names if name in self.matrices]
+        labels = {self.matrices[name]: self._labels(name) for name in stages}
+        if largest is not None:
+            labels[self.matrices[stages[0]]] = (True, labels[self.matrices[stages[0]]][1])
+        if len(stages) == 1:
+            labels = dict.fromkeys(labels, (True, True))
+        return Choice(tuple(self.matrices.get(name, name) for name in names), breaks, largest, labels)
+
+    def _labels(self, stage: str) -> tuple[bool, bool]:
+        """Return whether a matrix in a line has row and column labels: what stands beside it may have them already."""
+        vectors, turned = stage in VECTORS, self.matrices[stage].transposed
+        return stage == "weights" or (vectors and not turned), stage != "output" and (turned or not vectors)
 
     def _turn(self, setting: Setting) -> None:
         """Draw matrices as rows or as columns ask: Kᵀ is the one that stands the other way round."""
         for stage, view in self.matrices.items():
-            view.transposed = turned = (stage == "key") != (setting.orientation == "columns")
-            vectors, alone = stage in VECTORS, setting.alone and stage == setting.stage
-            view.row_labels_shown = alone or stage == "weights" or (vectors and not turned)
-            view.column_labels_shown = alone or (stage != "output" and (turned or not vectors))
+            view.transposed = (stage == "key") != (setting.orientation == "columns")
 
 
 def present(names: Items, breaks: Breaks, matrices: Collection[str]) -> tuple[Items, Breaks]:
@@ -96,10 +128,6 @@ def present(names: Items, breaks: Breaks, matrices: Collection[str]) -> tuple[It
     kept = [i for i, each in enumerate(needed) if all(names[k] in matrices for k in each)]
     starts = [{bisect_left(kept, start) for start in each} - {0, len(kept)} for each in breaks]
     return tuple(names[i] for i in kept), tuple(dict.fromkeys(tuple(sorted(each)) for each in starts))
-
-
-def _largest(setting: Setting) -> float | None:
-    return LARGEST if setting.stage in NAMES else None
 
 
 def _selected_row(stage: str, scenario: AttentionScenario) -> int | None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from attnstudio.panels.attention.compute import AttentionResult
@@ -34,6 +34,7 @@ TITLE = Message(QT_TRANSLATE_NOOP("attention", "Numbers"))
 ROLES = ("query", "key", "value")
 MOST_CHIPS = 40  # more entries are a list
 WIDTH, WIDEST = 244, 16_777_215  # pixels at 100 % beside the rest, and the most that Qt knows
+AROUND, GAP = 24, 6  # of them beside what it holds, and between two chips
 
 
 class SideControls(Card):
@@ -90,12 +91,20 @@ class SideControls(Card):
         scroll.setWidget(column)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.content.addWidget(scroll, 1)
+        self.masks.button.toggled.connect(lambda: QTimer.singleShot(0, self, self._show_masks))
+        self._scroll = scroll
         bottom = QHBoxLayout()
         bottom.addWidget(self.randomise, 1)
         bottom.addWidget(self.reset, 1)
         self.content.addLayout(bottom)
         self._bottom = bottom
         self._space()
+
+    def _show_masks(self) -> None:
+        """Bring the switches of an opened fold into sight, its line at the top where they need all of the room."""
+        if self.masks.button.isChecked():
+            self._scroll.ensureWidgetVisible(self.masks, 0, 0)
+            self._scroll.ensureWidgetVisible(self.masks.button, 0, 0)
 
     def _space(self) -> None:
         for layout, gap in ((self._rows, 3 if self._compact else 7), (self.content, 6), (self._bottom, 8)):
@@ -106,7 +115,9 @@ class SideControls(Card):
 
     def set_compact(self, compact: bool, *, filling: bool = False) -> None:
         """Move the controls together, so that fewer need scrolling; `filling`: they have the panel to themselves."""
-        self._compact = compact
+        other, self._compact = compact != self._compact, compact
+        if other and self._result is not None:
+            self._show_settings()
         if filling != self._filling:
             self._filling = filling
             self.set_title(NO_TEXT if filling else TITLE)
@@ -165,17 +176,24 @@ class SideControls(Card):
     def _show_entries(self, labels: Sequence[str], scenario: AttentionScenario) -> None:
         """Show what can be selected, as chips or in a list."""
         many = len(labels) > MOST_CHIPS
-        self.entry.setVisible(not many)
-        self.entries.setVisible(many)
         if not many:
             self.entry.set_labels(labels)
             self.entry.show_value(scenario.entry)
             self.entry.set_kind(scenario.role)
+        listed = many or (self._compact and self._wraps())
+        self.entry.setVisible(not listed)
+        self.entries.setVisible(listed)
+        if not listed:
             return
         if [self.entries.itemText(i) for i in range(self.entries.count())] != [*labels]:
             self.entries.clear()
             self.entries.addItems([*labels])
         self.entries.setCurrentIndex(scenario.entry)
+
+    def _wraps(self) -> bool:
+        """Return whether the chips take more than one line of the column beside the rest."""
+        widths = [chip.sizeHint().width() for chip in self.entry.chips]
+        return sum(widths) + look().px(GAP) * (len(widths) - 1) > look().px(WIDTH - AROUND)
 
     def _vectors(self, scenario: AttentionScenario) -> list[Vector]:
         if not self.all_numbers.isChecked():

@@ -4,9 +4,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from attnstudio.panels.attention.compute import AttentionResult
-from attnstudio.panels.attention.labels import subscript, vector_name
+from attnstudio.panels.attention.labels import vector_name
 from attnstudio.panels.attention.scenario import COMPONENT
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
+from attnstudio.state.token_names import subscript
 from attnstudio.ui.control_row import align_labels
 from attnstudio.ui.controls import NumberControl
 from attnstudio.ui.theme import look

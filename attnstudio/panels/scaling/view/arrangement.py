@@ -25,6 +25,10 @@ class Wanted(NamedTuple):
         Whether there are Jacobians to show.
     asked : bool
         Whether a guess is asked for, which takes room.
+    guessing : bool
+        Whether it is being entered: what is asked for is covered, and can be done without.
+    readings : bool
+        True where all sentences are wanted: in place of a display where one alone has room.
     """
 
     stage: str
@@ -32,10 +36,16 @@ class Wanted(NamedTuple):
     controls: bool
     textbook: bool
     asked: bool
+    guessing: bool
+    readings: bool
 
     def controls_alone(self, room: Room) -> bool:
         """Return whether the controls have the panel to themselves."""
         return self.controls and room.narrow
+
+    def readings_alone(self, room: Room) -> bool:
+        """Return whether all sentences have the place of the displays."""
+        return self.readings and room.for_one and not self.controls_alone(room)
 
     def strip(self, room: Room) -> bool:
         """Return whether there is room for the strip, which says no more than a list of displays."""
@@ -48,7 +58,9 @@ class Wanted(NamedTuple):
 
     def rows(self, room: Room) -> Rows:
         """Return the displays to show."""
-        return () if self.controls_alone(room) else rows_of(self.filling(room), textbook=self.textbook)
+        if self.controls_alone(room) or self.readings_alone(room) or (room.low and self.guessing):
+            return ()
+        return rows_of(self.filling(room), textbook=self.textbook)
 
 
 class Arrangement:
@@ -82,6 +94,7 @@ class Arrangement:
             self._right.removeWidget(self._side)
             (self._right if room.narrow else self._whole).insertWidget(1 if room.narrow else 0, self._side)
             self._side.setVisible(not room.narrow or wanted.controls)
-        self._displays.setVisible(not wanted.controls_alone(room))
-        self._displays.show_rows(wanted.rows(room), edge)
+        rows = wanted.rows(room)
+        self._displays.setVisible(bool(rows))
+        self._displays.show_rows(rows, edge)
         return True

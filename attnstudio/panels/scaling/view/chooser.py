@@ -1,4 +1,4 @@
-"""One display at a time, or the controls: a list of all of them, where the panel has no room for more."""
+"""One display at a time, what its stage says, or the controls: a list of them, where there is no room for more."""
 
 from collections.abc import Sequence
 
@@ -11,15 +11,18 @@ from attnstudio.ui.choice import ListBox
 from attnstudio.ui.control_row import describe
 from attnstudio.ui.words import said
 
-CONTROLS = "controls"
+CONTROLS, READINGS = "controls", "readings"
 NAME = QT_TRANSLATE_NOOP("scaling", "What is shown")
-NAMED = TITLES | {CONTROLS: QT_TRANSLATE_NOOP("scaling", "Controls")}
+NAMED = TITLES | {
+    READINGS: QT_TRANSLATE_NOOP("scaling", "What the numbers say"),
+    CONTROLS: QT_TRANSLATE_NOOP("scaling", "Controls"),
+}
 
 
 class Chooser(ListBox):
     """The list; it keeps the keyboard when something is chosen."""
 
-    chosen = Signal(str)  # a display, or CONTROLS
+    chosen = Signal(str)  # a display, READINGS or CONTROLS
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -7,11 +7,12 @@ from attnstudio.ui.actions import ActionSpec
 
 ENLARGE = QT_TRANSLATE_NOOP("scaling", "Let this stage fill the panel; again brings the others back")
 ENLARGE_FIGURE = QT_TRANSLATE_NOOP("scaling", "Let this figure fill the panel; again brings the others back")
+READINGS = QT_TRANSLATE_NOOP("scaling", "All that is said of this stage, over the panel; again puts it away")
 PIN = QT_TRANSLATE_NOOP("scaling", "Keep the present result as A, to see B beside it; again lets go of A")
 PREDICT = QT_TRANSLATE_NOOP("scaling", "Cover all stages, so that everyone can guess first; again reveals them")
 NEXT = QT_TRANSLATE_NOOP("scaling", "Reveal the next covered stage; with nothing covered, go to the next stage")
 PREVIOUS = QT_TRANSLATE_NOOP("scaling", "Cover the stage revealed last; with nothing covered, go to the one before")
-DIGITS = "567890"  # what the stages leave, for the first displays: the last ones are stages, or close to one
+KEYS = (*"567890", *(f"Alt+{digit}" for digit in "56789"))  # of the displays: what the stages leave, and some more
 
 ACTIONS = (
     ActionSpec("randomise", QT_TRANSLATE_NOOP("scaling", "&Draw again"),
@@ -25,7 +26,8 @@ ACTIONS = (
     ActionSpec("previous", QT_TRANSLATE_NOOP("scaling", "Cover the last stage a&gain"), PREVIOUS, ("Shift+N",)),
     ActionSpec("pin", QT_TRANSLATE_NOOP("scaling", "Pin &A|B"), PIN, ("A",),
                short=QT_TRANSLATE_NOOP("scaling", "Pin A|B"), checkable=True),
+    ActionSpec("readings", QT_TRANSLATE_NOOP("scaling", "&What the numbers say"), READINGS, ("W",), checkable=True),
     *(ActionSpec(stage.name, stage.title, ENLARGE, (str(i),)) for i, stage in enumerate(STAGES, 1)),
-    *(ActionSpec(name, title, ENLARGE_FIGURE, tuple(DIGITS[i : i + 1]))
+    *(ActionSpec(name, title, ENLARGE_FIGURE, (KEYS[i],))
       for i, (name, title) in enumerate(TITLES.items())),
 )  # fmt: skip

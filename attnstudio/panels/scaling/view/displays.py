@@ -211,4 +211,9 @@ def first_of(name: str) -> str:
 
 def stage_of(name: str) -> str:
     """Return the stage that a display belongs to; a stage belongs to itself."""
-    return next(stage for stage, rows in STAGE_ROWS.items() if name == stage or any(name in row for row in rows))
+    return next(stage for stage in STAGE_ROWS if name == stage or belongs(name, stage))
+
+
+def belongs(name: str | None, stage: str) -> bool:
+    """Return whether a display is one of a stage."""
+    return any(name in row for row in STAGE_ROWS[stage])

@@ -7,7 +7,6 @@ from PySide6.QtWidgets import QWidget
 from attnstudio.panels.scaling.compute import ScalingResult
 from attnstudio.panels.scaling.declarations import DISTRIBUTION
 from attnstudio.panels.scaling.scenario import ScalingScenario
-from attnstudio.panels.scaling.view.whole_slider import WholeSlider
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.binding import bind
 from attnstudio.ui.choice import ChoiceControl
@@ -17,6 +16,7 @@ from attnstudio.ui.document import Document
 from attnstudio.ui.fold import Fold
 from attnstudio.ui.reasons import set_reason
 from attnstudio.ui.whole import WholeControl
+from attnstudio.ui.whole_slider import WholeSlider
 from attnstudio.ui.words import said
 
 VECTORS = QT_TRANSLATE_NOOP("scaling", "Vectors")

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QVB
 from attnstudio.panels.scaling.compute import ScalingResult
 from attnstudio.panels.scaling.scenario import ScalingScenario
 from attnstudio.panels.scaling.view.folds import SampleControls, VectorControls
-from attnstudio.panels.scaling.view.whole_slider import WholeSlider
+from attnstudio.panels.scaling.words import key_labels
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.binding import bind
 from attnstudio.ui.card import NO_NOTE, Card
@@ -22,6 +22,7 @@ from attnstudio.ui.reasons import set_reason
 from attnstudio.ui.switch import SwitchControl
 from attnstudio.ui.theme import look
 from attnstudio.ui.whole import WholeControl
+from attnstudio.ui.whole_slider import WholeSlider
 from attnstudio.ui.words import said
 
 TRAPS: dict[str, tuple[str, dict[str, Any], str]] = {  # what the button says, what it sets, and why to try it
@@ -63,6 +64,8 @@ class SideControls(Card):
             field: NumberControl(specs[field], name=said(specs[field].label), kind="key", default=getattr(start, field))
             for field in SCORES
         }
+        for control, label in zip(self.scores.values(), key_labels(len(SCORES)), strict=True):
+            control.set_label(f"q·{label}")
         self.row = WholeControl(specs["selected_row"])
         self.gradient = ChoiceControl(specs["gradient"], combo=True)
         self.vectors, self.sample = VectorControls(document, name), SampleControls(document, name)

@@ -10,10 +10,10 @@ from attnstudio.ui.controls import NumberControl
 from attnstudio.ui.words import said
 
 if TYPE_CHECKING:
-    from attnstudio.panels.scaling.declarations import LogWhole
+    from attnstudio.state.log_whole import LogWhole
 
 KEYS = QT_TRANSLATE_NOOP(
-    "scaling",
+    "attnstudio",
     "{low} to {high}, {count} steps to each doubling: {steps}; any whole number can be typed.\n"
     "Arrows a step, Page keys ten steps, Home and End the ends, a digit or Enter to type, double click or Delete for "
     "{default}.",

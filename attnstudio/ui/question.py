@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from attnstudio.panels.attention.view.panel import AttentionPanel
+    from attnstudio.ui.staged_panel import StagedPanel
 
 
 class QuestionKeeper:
@@ -11,10 +11,10 @@ class QuestionKeeper:
 
     Parameters
     ----------
-    panel : AttentionPanel
+    panel : StagedPanel
     """
 
-    def __init__(self, panel: "AttentionPanel") -> None:
+    def __init__(self, panel: "StagedPanel") -> None:
         self._panel = panel
         self._asked: str | None = None
         self.before: str | None = None  # the stage that was asked for last
@@ -28,8 +28,6 @@ class QuestionKeeper:
         self.before, self._asked = self._asked, asked
         if asked is not None and (self.before is None or self.before in panel.prediction.covered):
             self._turn_to(asked)
-        elif panel.document.pinned_result is not None and panel.comparison.alone:
-            self._note(away=asked is not None and asked != panel.comparison.present)
         else:
             self.find()
 
@@ -41,13 +39,7 @@ class QuestionKeeper:
 
     def find(self) -> None:
         """Note whether the stage that is asked for is in sight, once something else may be."""
-        if self._asked is None:
-            self._note(away=False)
-            return
-        formula, filling = self._panel.seen
-        if formula and filling is None:
-            self._panel.comparison.present = self._asked
-        self._note(away=not formula or filling not in (None, self._asked))
+        self._note(away=self._asked is not None and not self._panel.shows(self._asked))
 
     def _turn_to(self, stage: str) -> None:
         self._panel.turn_to(stage)

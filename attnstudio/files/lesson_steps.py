@@ -1,0 +1,188 @@
+"""Steps, as they stand in lesson files: what each begins as, what is locked, covered and pointed at, and its task."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+from attnstudio.files.examples import read_example
+from attnstudio.files.faults import FileFault
+from attnstudio.files.lesson_tables import Notes, Table, line, lines, list_of, one_of, text
+from attnstudio.files.lesson_tasks import challenge, question
+from attnstudio.files.scenes import read_scene
+from attnstudio.files.toml_lines import Place
+from attnstudio.state.challenges import Challenge
+from attnstudio.state.faults import Fault, Faults, faults_of
+from attnstudio.state.fields import Field, Scenario, expected
+from attnstudio.state.figures import Result
+from attnstudio.state.lesson import NAME, Step, Task
+from attnstudio.state.lesson_questions import NumberQuestion
+from attnstudio.state.locks import Free, free_from_text
+from attnstudio.state.message import Message
+from attnstudio.state.plots import PlottedResult
+from attnstudio.state.quantities import Quantity, measured
+from attnstudio.state.quantity_measures import Moment
+from attnstudio.state.scene import PanelState, Scene
+from attnstudio.state.tensor_field import Tensors
+from attnstudio.state.tensor_json import pack_fields
+from attnstudio.state.tensors import TensorPack
+
+BEGINNINGS = ("example", "scene", "panel")
+FIELDS = ("name", "title", "text", *BEGINNINGS, "set", "free", "cover", "point_at", "challenge", "question")
+MOST_FREE, LONGEST_NAME = 40, 60
+Begun = tuple[str, PanelState]
+
+
+class StepReader:
+    """Reads the steps of one file one after the other; one that names no beginning begins as the one before it."""
+
+    def __init__(
+        self,
+        notes: Notes,
+        folder: Path,
+        scenarios: Mapping[str, type[Scenario]],
+        compute: Callable[[str, Scenario], Result],
+    ) -> None:
+        self.notes, self.folder, self.scenarios, self.compute = notes, folder, scenarios, compute
+        self.last: Begun | None = None
+        self.scenes: dict[tuple[str, str], Scene] = {}
+
+    def step(self, place: Place, raw: Any) -> Step | None:
+        """Return the step of a table; None once its faults have been noted."""
+        table = Table(self.notes, place, raw, FIELDS)
+        name = table.take("name", _name, f"step-{int(place[-1]) + 1}")
+        title, words = table.take("title", line, ""), table.take("text", text, "")
+        task = self._task(table)
+        begun = self._begun(table)
+        if begun is None:
+            return None
+        panel = begun[0]
+        scenario = self._patched(table, begun[1].scenario)
+        unpatched = replace(begun[1], scenario=scenario)
+        self.last = panel, replace(unpatched, covered=frozenset())
+        state = table.take("cover", lambda raw: replace(unpatched, covered=_covered(raw, scenario)), unpatched)
+        free = table.take("free", lambda raw: _free(raw, scenario), None)
+        result = cache(lambda: self.compute(panel, scenario))  # where it is needed, and once
+        pointed = table.take("point_at", lambda raw: _pointed(raw, scenario, result), "")
+        if task is not None:
+            at = (*place, "challenge" if isinstance(task, Challenge) else "question")
+            table.tried(at, lambda: _check_task(task, Moment(scenario, result())), None)
+        return table.made(lambda: Step(name, panel, state, title, words, free, pointed, task))
+
+    def _task(self, table: Table) -> Task | None:
+        if "challenge" in table and "question" in table:
+            self.notes.add((*table.place, "question"), "expected a challenge or a question, got both")
+        readers: tuple[tuple[str, Callable[[Notes, Place, Any], Task | None]], ...]
+        readers = (("challenge", challenge), ("question", question))
+        made = [read(self.notes, (*table.place, name), table.raw[name]) for name, read in readers if name in table]
+        return made[0] if made else None
+
+    def _begun(self, table: Table) -> Begun | None:
+        """Return what a step begins as, before its patch."""
+        panels = tuple(self.scenarios)
+        panel = table.take("panel", one_of(panels), None)
+        if "example" in table and "scene" in table:
+            self.notes.add((*table.place, "scene"), "expected an example or a scene, got both")
+        if "example" in table:
+            return table.take("example", lambda raw: self._of_scene(panel, "example", line(raw)), None)
+        if "scene" in table:
+            return table.take("scene", lambda raw: self._of_scene(panel, "scene", line(raw)), None)
+        if panel is not None:
+            return panel, PanelState(self.scenarios[panel]())
+        if self.last is None and "panel" not in table:
+            self.notes.add(table.place, "expected an example, a scene or a panel that the first step begins with")
+        return None if "panel" in table else self.last
+
+    def _of_scene(self, panel: str | None, kind: str, name: str) -> Begun:
+        try:
+            if (kind, name) not in self.scenes:
+                example = kind == "example"
+                path = self.folder / name
+                scene = read_example(name, self.scenarios) if example else read_scene(path, self.scenarios)
+                self.scenes[kind, name] = scene
+        except FileFault as fault:
+            raise ValueError("; ".join(str(one) for one in fault.faults[:3])) from None
+        scene = self.scenes[kind, name]
+        panel = panel or scene.open_panel
+        return panel, scene.panels.get(panel) or PanelState(self.scenarios[panel]())
+
+    def _patched(self, table: Table, scenario: Scenario) -> Scenario:
+        """Return the Scenario with the fields of a step's patch that are good."""
+        specs = scenario.specs()
+        if "set" not in table:
+            return scenario
+        patch = Table(self.notes, (*table.place, "set"), table.raw["set"], tuple(specs))
+        changes = {
+            name: patch.take(name, partial(_field_value, spec, getattr(scenario, name)), getattr(scenario, name))
+            for name, spec in specs.items()
+            if name in patch
+        }
+        return scenario.with_changes(**changes)
+
+
+def _name(raw: Any) -> str:
+    if not isinstance(raw, str) or not NAME.fullmatch(raw) or len(raw) > LONGEST_NAME:
+        raise expected(f"lower-case words joined by -, at most {LONGEST_NAME} characters", raw)
+    return raw
+
+
+def _covered(raw: Any, scenario: Scenario) -> frozenset[str]:
+    return frozenset(map(one_of(scenario.stages), lines(raw)))
+
+
+def _field_value(spec: Field, before: Any, raw: Any) -> Any:
+    if not isinstance(spec, Tensors) or not isinstance(before, TensorPack):
+        return spec.from_json(raw)
+    fields = pack_fields(raw)
+    if "origin" in fields:  # of other numbers: nothing of the old ones is left
+        return spec.from_json(raw)
+    return spec.check(replace(before, **fields, origin=replace(before.origin, edited=True), source="", answers={}))
+
+
+def _free(raw: Any, scenario: Scenario) -> tuple[Free, ...]:
+    faults: list[Fault] = []
+    free = []
+    for i, one in enumerate(list_of(raw, "fields", MOST_FREE)):
+        try:
+            free.append(free_from_text(one, scenario))
+        except ValueError as error:
+            faults += faults_of(error, f"[{i}]")
+    if faults:
+        raise Faults(faults)
+    return tuple(free)
+
+
+def _pointed(raw: Any, scenario: Scenario, result: Callable[[], Result]) -> str:
+    """Return the name of a field, stage, matrix, figure or plot."""
+    known = (*scenario.specs(), *scenario.stages)
+    if isinstance(raw, str) and raw in known:
+        return raw
+    shown = result()
+    plots = shown.plots if isinstance(shown, PlottedResult) else {}
+    return one_of(tuple(dict.fromkeys((*known, *shown.matrices, *shown.figures, *plots))))(raw)
+
+
+def _check_task(task: Task, start: Moment) -> None:
+    """Raise ValueError where a task cannot be measured on its start, or a goal is met there at once."""
+    faults = [
+        Fault(place, str(value))
+        for place, quantity in _quantities(task)
+        if isinstance(value := measured(quantity, start, start), Message)
+    ]
+    if faults:
+        raise Faults(faults)
+    if isinstance(task, Challenge) and task.standing(start, start).met:
+        raise Faults([Fault("conditions", "the step begins with all of them met")])
+
+
+def _quantities(task: Task) -> Iterator[tuple[str, Quantity]]:
+    """Yield the quantities of a task, each with its place in it."""
+    if isinstance(task, Challenge):
+        for i, condition in enumerate(task.conditions):
+            for name in ("quantity", "minus", "over"):
+                if (quantity := getattr(condition, name)) is not None:
+                    yield f"conditions[{i}].{name}", quantity
+    elif isinstance(task, NumberQuestion):
+        places = [("answer", task.answer), *((f"wrong[{i}].value", one.value) for i, one in enumerate(task.wrong))]
+        yield from ((place, value) for place, value in places if isinstance(value, Quantity))

@@ -1,0 +1,177 @@
+"""TOML, which people write by hand: read within bounds, with the line of every key and entry."""
+
+import re
+import tomllib
+from bisect import bisect_right
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from attnstudio.files.faults import FileFault, check_regular, told_in_words, whole_file_fault
+from attnstudio.state.faults import Fault
+
+LARGEST_FILE = 2**18  # bytes
+MOST_DEPTH = 12  # of tables and lists in one another whose lines are kept
+Place = tuple[str | int, ...]
+_LONG_KEY = re.compile(r"""(?:\.[ \t]*(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*){20}""")  # takes a reader quadratic time
+_BLANK = re.compile(r"(?:[ \t\n]|#[^\n]*)*")
+_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
+_STRING = re.compile(
+    r'"""(?:[^\\]|\\.)*?"""(?:"{0,2})' r"|'''.*?'''(?:'{0,2})" r'|"(?:[^"\\\n]|\\.)*"' r"|'[^'\n]*'", re.DOTALL
+)
+_PLAIN = re.compile(r"[^,\]}\n#]*")
+
+
+def read_toml(path: Path) -> tuple[dict[str, Any], "Lines"]:
+    """Return what a TOML file holds, and where it stands.
+
+    Raises
+    ------
+    FileFault
+        If the file cannot be read, is too large, is not UTF-8 or not TOML.
+    """
+    size = check_regular(path)
+    if size > LARGEST_FILE:
+        raise whole_file_fault(path, f"expected at most {LARGEST_FILE:,} bytes of TOML, got {size:,}")
+    with told_in_words(path), path.open("rb") as file:
+        data = file.read(LARGEST_FILE)
+    try:
+        text = data.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        problem = f"expected text in UTF-8, got the byte {data[error.start]:#x}"
+        raise FileFault(path, [Fault(f"line {line}", problem)]) from None
+    return _parsed(path, text)
+
+
+def _parsed(path: Path, text: str) -> tuple[dict[str, Any], "Lines"]:
+    if long := _LONG_KEY.search(text):
+        line = text.count("\n", 0, long.start()) + 1
+        raise FileFault(path, [Fault(f"line {line}", "expected keys of at most 20 parts, got a longer one")])
+    try:
+        return tomllib.loads(text), Lines(text)
+    except tomllib.TOMLDecodeError as error:
+        problem, at, place = str(error).removesuffix(")").partition(" (at ")
+        last = text.rstrip("\n").count("\n") + 1
+        place = place if at and place != "end of document" else f"line {last}"
+        raise FileFault(path, [Fault(place, f"this is not TOML: {problem[:1].lower()}{problem[1:]}")]) from None
+    except RecursionError:
+        raise whole_file_fault(path, "expected a lesson, got brackets nested too deep to read") from None
+    except ValueError:  # Python refuses whole numbers of more than 4,300 digits
+        raise whole_file_fault(path, "a number in it has more digits than anything here can use") from None
+
+
+class Lines:
+    """The lines, from 1, on which the keys and entries of a TOML text begin; the text must be good TOML."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._ends = [match.start() for match in re.finditer("\n", text)]
+        self._at = 0
+        self._found: dict[Place, int] = {}
+        self._tables: Counter[Place] = Counter()  # of [[lists of tables]]
+        self._document()
+
+    def line(self, place: Place) -> int | None:
+        """Return the line of the deepest part of a place that stands in the text; None if there is none."""
+        place = place[:MOST_DEPTH]
+        while place and place not in self._found:
+            place = place[:-1]
+        return self._found.get(place)
+
+    def _note(self, place: Place) -> None:
+        for depth in range(1, min(len(place), MOST_DEPTH) + 1):
+            self._found.setdefault(place[:depth], bisect_right(self._ends, self._at - 1) + 1)
+
+    def _document(self) -> None:
+        table: Place = ()
+        self._blank()
+        while self._at < len(self._text):
+            if self._text.startswith("[", self._at):
+                table = self._header()
+            else:
+                self._pair(table)
+            self._blank()
+
+    def _header(self) -> Place:
+        listed = self._text.startswith("[[", self._at)
+        self._at += 2 if listed else 1
+        place: Place = ()
+        keys = self._key()
+        for key in keys[:-1]:
+            place = self._within((*place, key))
+        place = (*place, keys[-1])
+        if listed:
+            self._note(place)
+            self._tables[place] += 1
+        place = self._within(place)
+        self._note(place)
+        self._at += 2 if listed else 1
+        return place
+
+    def _within(self, place: Place) -> Place:
+        """Return the last table of a list of tables; anything else as it is."""
+        return (*place, self._tables[place] - 1) if place in self._tables else place
+
+    def _key(self) -> tuple[str, ...]:
+        parts: list[str] = []
+        while True:
+            self._blank()
+            if bare := _BARE_KEY.match(self._text, self._at):
+                parts.append(bare[0])
+                self._at = bare.end()
+            else:
+                parts.append(tomllib.loads(f"key = {self._string()}")["key"])
+            self._blank()
+            if not self._text.startswith(".", self._at):
+                return tuple(parts)
+            self._at += 1
+
+    def _pair(self, table: Place) -> None:
+        self._blank()
+        begin = self._at
+        place = (*table, *self._key())
+        self._at, after = begin, self._at
+        self._note(place)
+        self._at = after + 1  # the equals sign
+        self._value(place)
+
+    def _value(self, place: Place) -> None:
+        self._blank()
+        self._note(place)
+        character = self._text[self._at]
+        if character in "\"'":
+            self._string()
+        elif character in "[{":
+            self._entries(place[:MOST_DEPTH], listed=character == "[")
+        else:
+            self._at = self._matched(_PLAIN)
+
+    def _entries(self, place: Place, *, listed: bool) -> None:
+        self._at += 1
+        count = 0
+        while True:
+            self._blank()
+            if self._text[self._at] in "]}":
+                break
+            if listed:
+                self._value((*place, count))
+            else:
+                self._pair(place)
+            count += 1
+            self._blank()
+            if self._text[self._at] == ",":
+                self._at += 1
+        self._at += 1
+
+    def _string(self) -> str:
+        begin = self._at
+        self._at = self._matched(_STRING)
+        return self._text[begin : self._at]
+
+    def _blank(self) -> None:
+        self._at = self._matched(_BLANK)
+
+    def _matched(self, pattern: re.Pattern[str]) -> int:
+        found = pattern.match(self._text, self._at)
+        return found.end() if found else self._at

@@ -1,0 +1,162 @@
+"""What is drawn: the grid of heads, the lines of one, and the bars."""
+
+from functools import lru_cache
+
+import numpy as np
+
+from attnstudio.core.head_findings import Distances, distances, mean_weight_by_distance
+from attnstudio.panels.heads.findings import Findings, first_position
+from attnstudio.panels.heads.labels import short_label
+from attnstudio.panels.heads.scenario import HeadsScenario
+from attnstudio.panels.heads.weights import KEPT
+from attnstudio.panels.heads.words import share
+from attnstudio.state.arrays import Held
+from attnstudio.state.figures import NO_TEXT, Array, Bars, Flags, frozen_float
+from attnstudio.state.head_figures import HeadGrid, HeadMap, WordLines
+from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, kept
+
+T = QT_TRANSLATE_NOOP
+LAYER = T("heads", "Layer {layer}: {count} heads")
+LAYER_PART = T("heads", "Layer {layer}: heads {first} to {last} of {count}")
+HEAD = T("heads", "head {head}")
+ENTROPY = T("heads", "entropy {share}")
+LOOKS = T("heads", "Head {name}: where each word looks")
+DARKENED = T("heads", "darkened by row maximum")
+FIRST_HIDDEN = T("heads", "{token} hidden, the rest rescaled")
+FARTHEST = 10  # places: weight on farther keys is left to the map
+
+
+def grid_of(scenario: HeadsScenario, weights: list[Array], findings: Findings) -> HeadGrid:
+    """Return the heads in sight of the layer."""
+    data, layer, heads = scenario.data, scenario.layer_index, scenario.in_sight
+    count = data.pack.n_heads
+    part = {"layer": scenario.layer_number, "count": count, "first": heads.start, "last": heads.stop - 1}
+    maps = [
+        _map(scenario, head, shown, findings.of_head(layer, head)) for head, shown in zip(heads, weights, strict=True)
+    ]
+    return HeadGrid(
+        title=kept(LAYER if len(heads) == count else LAYER_PART, **part),
+        heads=tuple(maps),
+        first=heads.start,
+        n_heads=count,
+        selected=scenario.head_index,
+        blocked=blocked_of(scenario),
+        caption=kept(DARKENED) if scenario.darken else NO_TEXT,
+    )
+
+
+def _map(scenario: HeadsScenario, head: int, weights: Array, measured: dict[str, float]) -> HeadMap:
+    data = scenario.data
+    entropy = measured.get("entropy_share")
+    return HeadMap(
+        head=head,
+        title=kept(HEAD, head=head),
+        shades=_shades(Held(weights), scenario.darken),
+        label=kept(short_label(data.source, data.head_name(scenario.layer_index, head), measured)),
+        reading=NO_TEXT if entropy is None else kept(ENTROPY, share=share(entropy)),
+    )
+
+
+@lru_cache(maxsize=KEPT)
+def _shades(held: Held, darken: bool) -> Array:
+    """Return weights as they are drawn, 0 to 1; a row of its own scale where it is darkened by its maximum."""
+    weights: Array = held.array.astype(np.float64)
+    if darken:
+        top = np.fmax.reduce(weights, axis=1, keepdims=True)  # (T_q, 1)
+        weights = np.divide(weights, top, out=weights.copy(), where=top > 0)
+    return frozen_float(np.clip(weights, 0.0, 1.0))
+
+
+def blocked_of(scenario: HeadsScenario) -> Flags | None:
+    """Return the pairs that are forbidden as it is shown; none of stored weights, which are shown as they are."""
+    allowed = scenario.shown_allowed
+    if allowed is None or not scenario.data.pack.has_vectors:
+        return None
+    return _opposite(Held(allowed))
+
+
+@lru_cache(maxsize=16)
+def _opposite(held: Held) -> Flags:
+    blocked: Flags = ~held.array
+    blocked.setflags(write=False)
+    return blocked
+
+
+def lines_of(scenario: HeadsScenario, weights: Array) -> WordLines:
+    """Return where the words of the large head look."""
+    data = scenario.data
+    name = data.head_name(scenario.layer_index, scenario.head_index)
+    hidden = frozenset({0}) if scenario.hide_first else frozenset()
+    return WordLines(
+        title=kept(LOOKS, name=name),
+        weights=weights,
+        query_labels=data.query_labels,
+        key_labels=data.key_labels,
+        selected=scenario.query_index,
+        selected_key=scenario.key_index,
+        every=scenario.every_word,
+        blocked=blocked_of(scenario),
+        hidden_keys=hidden,
+        caption=kept(FIRST_HIDDEN, token=data.key_labels[0]) if hidden else NO_TEXT,
+    )
+
+
+def entropy_bars(scenario: HeadsScenario, findings: Findings) -> tuple[Bars, ...]:
+    """Return the entropy share of each head of the layer that has one: where few, all, else those in sight."""
+    layer = scenario.layer_index
+    heads = range(scenario.data.pack.n_heads) if findings.done == 1 else scenario.in_sight
+    values = findings.of("entropy_share")[layer, heads.start : heads.stop]
+    known = ~np.isnan(values)
+    return (
+        Bars(
+            title=kept(T("heads", "entropy, share of the largest possible")),
+            kind="exp",
+            values=frozen_float(values[known]),
+            labels=tuple(str(head) for head in heads if known[head - heads.start]),
+            limits=weight_limits(values),
+            digits=2,
+        ),
+    )
+
+
+@lru_cache(maxsize=16)
+def _distances(T_q: int, T_k: int, start: int, has_start: bool, allowed: Held | None) -> Distances:
+    """Return the cells of each distance; keys that are forbidden, or no words, do not count."""
+    mask = None if allowed is None else allowed.array
+    counted = np.ones((T_q, T_k), bool) if mask is None else mask.copy()
+    if has_start:
+        counted[:, 0] = False
+    return distances(counted, FARTHEST, mask, start)
+
+
+def cells_by_distance(scenario: HeadsScenario) -> Distances:
+    """Return the cells of each distance from query to key that counts."""
+    data, allowed = scenario.data, scenario.shown_allowed
+    held = None if allowed is None else Held(allowed)
+    return _distances(data.pack.T_q, data.pack.T_k, first_position(data), data.has_start, held)
+
+
+def weight_by_distance(scenario: HeadsScenario, weights: Array) -> tuple[tuple[str, ...], Array]:
+    """Return the distances from query to key as they are written, and the mean weight of the large head at each."""
+    where = cells_by_distance(scenario)
+    means = mean_weight_by_distance(weights, where)
+    known = ~np.isnan(means)
+    return tuple(signed(value) for value, is_known in zip(where.values, known, strict=True) if is_known), frozen_float(
+        means[known]
+    )
+
+
+def signed(distance: int) -> str:
+    """Write a distance, −1 for the token before."""
+    return f"+{distance}" if distance > 0 else str(distance).replace("-", "−")
+
+
+def distance_bars(labels: tuple[str, ...], values: Array) -> tuple[Bars, ...]:
+    """Return the mean weight at each distance as bars."""
+    title = Message(T("heads", "mean weight by distance"))
+    return (Bars(title=title, kind="weight", values=values, labels=labels, limits=weight_limits(values), digits=2),)
+
+
+def weight_limits(values: Array) -> tuple[float, float]:
+    """Return 0 to 1; stored numbers that are no weights may lie beyond."""
+    return float(np.fmin.reduce(values, axis=None, initial=0.0)), float(np.fmax.reduce(values, axis=None, initial=1.0))

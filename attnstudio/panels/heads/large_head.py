@@ -1,0 +1,78 @@
+"""The large head: its weights as they are shown, its stages and effects as they really are."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from attnstudio.core.attention import AttentionStages, scaled_dot_product_attention
+from attnstudio.core.head_effects import KeyEffects
+from attnstudio.core.positions import rotary
+from attnstudio.panels.heads import effects, figures, matrices
+from attnstudio.panels.heads.scenario import HeadsScenario
+from attnstudio.panels.heads.weights import weights_of
+from attnstudio.state.fields import exchanged
+from attnstudio.state.figures import Array, Figure, Matrix, frozen_float
+from attnstudio.state.message import QT_TRANSLATE_NOOP, kept
+
+BESIDE = {  # what the large head does not depend on
+    "first_head": 0, "selected_key": 0, "darken": False, "every_word": False, "find": "previous", "try_all": False,
+    "bill_tokens": 0,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class LargeHead:
+    """What is shown of one head: its weights as they are shown, its stages and effects as they really are."""
+
+    weights: Array
+    stages: AttentionStages | None
+    effects: KeyEffects | None
+    matrices: dict[str, Matrix]
+    figures: dict[str, Figure]
+
+
+def large_head(scenario: HeadsScenario) -> LargeHead:
+    """Return what is shown of the large head; scrolling the grid and looking for heads leave it as it is."""
+    return _large_head(exchanged(scenario, BESIDE))
+
+
+@lru_cache(maxsize=4)  # of a pin too
+def _large_head(scenario: HeadsScenario) -> LargeHead:
+    (weights,) = weights_of(scenario, scenario.layer_index, [scenario.head_index])
+    weights, stages = frozen_float(weights), head_stages(scenario)
+    of_keys = None if stages is None else effects.effects_of(scenario, stages)
+    made = [matrices.weights_matrix(scenario, weights)]
+    drawn: dict[str, Figure] = {}
+    labels, means = figures.weight_by_distance(scenario, weights)
+    if labels:
+        made.append(_distance(labels, means))
+        drawn["distance"] = figures.distance_bars(labels, means)
+    if stages is not None and of_keys is not None:
+        made += matrices.head_matrices(scenario, stages)
+        made.append(effects.effects_matrix(scenario, of_keys))
+        drawn["effects"] = effects.effects_bars(scenario, of_keys)
+        made += matrices.joined_matrices(scenario)
+    return LargeHead(weights, stages, of_keys, {matrix.name: matrix for matrix in made}, drawn)
+
+
+def head_stages(scenario: HeadsScenario) -> AttentionStages | None:
+    """Return every stage of the large head, with its real weights; None where there are only weights."""
+    data, place = scenario.data, (scenario.layer_index, scenario.head_index)
+    if not data.pack.has_vectors:
+        return None
+    query, key, value = (data.pack.array(role, *place) for role in ("query", "key", "value"))
+    if scenario.positions_undone:
+        theta = data.pack.rope_theta or 1.0
+        query, key = (rotary(x, theta, inverse=True, pairs=data.rope_pairs) for x in (query, key))
+    return scaled_dot_product_attention(
+        query, key, value, mask=scenario.allowed, scale=scenario.scale, temperature=scenario.temperature
+    )
+
+
+def _distance(labels: tuple[str, ...], means: Array) -> Matrix:
+    return Matrix(
+        name="distance", title=kept(QT_TRANSLATE_NOOP("heads", "weight by distance")), kind="weight",
+        values=frozen_float(means[None]), row_labels=("α",), column_labels=labels,
+        row_title=kept(QT_TRANSLATE_NOOP("heads", "mean weight")),
+        column_title=kept(QT_TRANSLATE_NOOP("heads", "places from query to key")),
+        limits=figures.weight_limits(means), digits=2,
+    )  # fmt: skip

@@ -1,0 +1,44 @@
+"""The bill: how many scores a layer computes, for this input or for a length that is set, and for known sizes."""
+
+from typing import Any
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from attnstudio.panels.heads.compute import HeadsResult
+from attnstudio.panels.heads.scenario import HeadsScenario
+from attnstudio.state.message import QT_TRANSLATE_NOOP
+from attnstudio.ui.binding import bind
+from attnstudio.ui.document import Document
+from attnstudio.ui.row_list import RowListView
+from attnstudio.ui.row_list_plan import ListRow, RowList
+from attnstudio.ui.tokens import told
+from attnstudio.ui.whole_slider import WholeSlider
+from attnstudio.ui.words import said
+
+TITLE = QT_TRANSLATE_NOOP("heads", "The bill")
+TOKENS = QT_TRANSLATE_NOOP("heads", "Tokens T")
+TIP = QT_TRANSLATE_NOOP("heads", "Scores are h · T² numbers; every line says what is counted and what it comes to")
+
+
+class BillView(QWidget):
+    """A slider for the number of tokens, and the lines of the bill."""
+
+    def __init__(self, document: Document, name: str, *, controls: bool, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        spec: Any = HeadsScenario.specs()["bill_tokens"]
+        self.tokens = WholeSlider(spec, name=said(spec.label), default=HeadsScenario().bill_tokens)
+        self.tokens.set_label(said(TOKENS))
+        self.rows = RowListView(said(TIP), choosing=False)
+        self.rows.stand_on("card")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addWidget(self.tokens)
+        column.addWidget(self.rows, 1)
+        self.tokens.setVisible(controls)
+        bind(self.tokens, document, name, "bill_tokens")
+
+    def show_result(self, result: HeadsResult) -> None:
+        """Show the lines of a Result."""
+        rows = tuple(ListRow(told(line), told(comes_to)) for line, comes_to in result.bill)
+        self.rows.show_rows(RowList(said(TITLE), "score", rows))

@@ -1,0 +1,125 @@
+"""The controls of the Heads panel: whose heads, which of them, how they attend, and how they are shown."""
+
+from typing import Any
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from attnstudio.panels.heads.compute import HeadsResult
+from attnstudio.panels.heads.scenario import HeadsScenario
+from attnstudio.panels.heads.view.places import PlaceControls
+from attnstudio.panels.heads.view.toy_controls import ToyControls
+from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
+from attnstudio.ui.binding import bind
+from attnstudio.ui.card import NO_NOTE, Card
+from attnstudio.ui.choice import ChoiceControl
+from attnstudio.ui.control_row import describe
+from attnstudio.ui.controls import NumberControl
+from attnstudio.ui.document import Document
+from attnstudio.ui.painted import Ground
+from attnstudio.ui.reasons import set_reason
+from attnstudio.ui.switch import SwitchControl
+from attnstudio.ui.theme import look
+from attnstudio.ui.words import said
+
+T = QT_TRANSLATE_NOOP
+TITLE = Message(T("heads", "Heads"))
+NO_VECTORS = T("heads", "Weights alone: without Q and K nothing can be recomputed.")
+NO_POSITIONS = T("heads", "No rotary positions are stored in these queries and keys.")
+DRAW_TIP = T("heads", "A toy model of other random numbers, from the next seed (Ctrl+D)")
+RESET_TIP = T("heads", "Bring the panel back to how it was opened (Ctrl+R)")
+SWITCHES = ("undo_positions", "hide_first", "darken", "every_word")
+RECOMPUTED = ("divide_by", "temperature", "mask")
+WIDTH, WIDEST = 252, 16_777_215  # pixels at 100 %; what Qt takes for no limit
+
+
+class SideControls(Card):
+    """One column; what does not go with the source is not there, what has no effect says why."""
+
+    def __init__(self, document: Document, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(TITLE, parent=parent)
+        self._compact = self._filling = False
+        specs: Any = HeadsScenario.specs()
+        start = HeadsScenario()
+        self.source = ChoiceControl(specs["source"])
+        self.source.set_label("")  # what it offers says what it is
+        self.place, self.toy = PlaceControls(document, name), ToyControls(document, name)
+        self.pairs = ChoiceControl(specs["rope_pairs"])
+        self.divide, self.masking = ChoiceControl(specs["divide_by"]), ChoiceControl(specs["mask"])
+        self.divide.set_label("")  # it stands above
+        self.temperature = NumberControl(
+            specs["temperature"], name=said(specs["temperature"].label), default=start.temperature
+        )
+        self.switches = {field: SwitchControl(specs[field]) for field in SWITCHES}
+        self.randomise = QPushButton(said(T("heads", "Draw again")))
+        self.reset = QPushButton(said(T("heads", "Reset")))
+        describe(self.randomise, said(DRAW_TIP))
+        describe(self.reset, said(RESET_TIP))
+        self._build(specs)
+        fields: dict[str, Any] = {
+            "source": self.source, "rope_pairs": self.pairs, "divide_by": self.divide, "mask": self.masking,
+            "temperature": self.temperature, **self.switches,
+        }  # fmt: skip
+        for field, control in fields.items():
+            bind(control, document, name, field)
+        self._recomputed = [fields[field] for field in RECOMPUTED]
+
+    def _build(self, specs: Any) -> None:
+        column = Ground("card")
+        self._rows = QVBoxLayout(column)
+        self._rows.setContentsMargins(0, 0, look().px(4), 0)
+        for widget in (
+            self.source, self.place, self.toy, self.pairs, QLabel(said(specs["divide_by"].label)), self.divide,
+            self.temperature, self.masking, *self.switches.values(),
+        ):  # fmt: skip
+            self._rows.addWidget(widget)
+        self._rows.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(column)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.content.addWidget(scroll, 1)
+        self._bottom = QHBoxLayout()
+        self._bottom.addWidget(self.randomise, 1)
+        self._bottom.addWidget(self.reset, 1)
+        self.content.addLayout(self._bottom)
+        self._space()
+
+    def show_result(self, result: HeadsResult) -> None:
+        """Show what goes with the source, and why something has no effect."""
+        data = result.scenario.data
+        self.place.show_result(result)
+        self.toy.setVisible(data.toy is not None)
+        self.toy.show_result(result)
+        self.pairs.setVisible(data.source == "own" and bool(data.pack.rope_theta))
+        self.randomise.setVisible(data.toy is not None)
+        fixed = None if data.pack.has_vectors else said(NO_VECTORS)
+        for control in self._recomputed:
+            set_reason(control, fixed)
+        set_reason(self.switches["undo_positions"], None if data.can_undo_positions else fixed or said(NO_POSITIONS))
+
+    def set_compact(self, compact: bool, *, filling: bool = False) -> None:
+        """Move the controls together, so that fewer need scrolling; `filling`: they have the panel to themselves."""
+        self._compact = compact
+        if filling != self._filling:
+            self._filling = filling
+            self.set_title(NO_NOTE if filling else TITLE)
+            self.setAccessibleName(said(TITLE))
+            old, new = (self.content, self._rows) if filling else (self._rows, self.content)
+            old.removeItem(self._bottom)
+            self._bottom.setParent(None)
+            new.addLayout(self._bottom)
+        self._space()
+
+    def _space(self) -> None:
+        for layout, gap in ((self._rows, 3 if self._compact else 7), (self.content, 6), (self._bottom, 8)):
+            layout.setSpacing(look().px(gap))
+        width = look().px(WIDTH)
+        self.setMinimumWidth(0 if self._filling else width)
+        self.setMaximumWidth(WIDEST if self._filling else width)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "_bottom"):
+            self._space()

@@ -1,0 +1,160 @@
+"""Weights of many heads: of all at once where they are few and short, else of each when it is wanted."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from attnstudio.core.attention import attention_weights
+from attnstudio.core.positions import rotary
+from attnstudio.panels.heads.scenario import HeadsScenario
+from attnstudio.state.arrays import Array, Held
+from attnstudio.state.figures import known_sum
+from attnstudio.state.tensors import TensorPack
+
+Place = tuple[int, ...]
+AT_ONCE = 2_000_000  # weights of all layers that are computed together
+KEPT = 36  # heads of large data that are kept: those in sight of two Results, and as many again
+
+
+@dataclass(frozen=True)
+class Way:
+    """All that the weights of a data set depend on; equal ways give equal weights.
+
+    Parameters
+    ----------
+    query, key, stored : Held, optional
+        Arrays of the pack: the first two, or weights alone.
+    theta : float
+        Base of the rotary positions that are undone; 0 where none are.
+    pairs : str
+    allowed : Held, optional
+        Where a query may look, (T_q, T_k).
+    hide_first : bool
+        Whether stored weights are rescaled without their first key; in `allowed` it is forbidden.
+    scale, temperature : float
+    """
+
+    query: Held | None
+    key: Held | None
+    stored: Held | None
+    theta: float
+    pairs: str
+    allowed: Held | None
+    hide_first: bool
+    scale: float
+    temperature: float
+
+    @property
+    def whole(self) -> bool:
+        """Whether the weights of all heads are computed together."""
+        if self.query is None or self.key is None:
+            assert self.stored is not None
+            return bool(self.stored.array.size <= AT_ONCE)
+        query = self.query.array
+        return bool(query.size // query.shape[-1] * self.key.array.shape[-2] <= AT_ONCE)
+
+    @property
+    def mask(self) -> Array | None:
+        return None if self.allowed is None else self.allowed.array
+
+
+def way_of(scenario: HeadsScenario) -> Way:
+    """Return what the weights that a Scenario shows depend on."""
+    data, allowed = scenario.data, scenario.shown_allowed
+    pack = data.pack
+    stored = not pack.has_vectors
+    return Way(
+        query=_held(pack.query),
+        key=_held(pack.key),
+        stored=_held(pack.weights),
+        theta=(pack.rope_theta or 0.0) if scenario.positions_undone else 0.0,
+        pairs=data.rope_pairs,
+        allowed=_held(allowed),
+        hide_first=scenario.hide_first and stored,
+        scale=1.0 if stored else scenario.scale,
+        temperature=1.0 if stored else scenario.temperature,
+    )
+
+
+def _held(array: Array | None) -> Held | None:
+    return None if array is None else Held(array)
+
+
+def weights_of(scenario: HeadsScenario, layer: int, heads: Iterable[int]) -> list[Array]:
+    """Return the weights of some heads of a layer as they are shown, each (T_q, T_k) and read-only."""
+    way = way_of(scenario)
+    if way.whole:
+        every = all_weights(way)
+        return [every[layer, head] for head in heads]
+    return [weights_of_one(scenario, layer, head) for head in heads]
+
+
+def weights_of_one(scenario: HeadsScenario, layer: int, head: int) -> Array:
+    """Return the weights of one head without computing those of the others, read-only."""
+    return _kept_weights(way_of(scenario), *_places(scenario.data.pack, layer, head))
+
+
+def weights_in_passing(scenario: HeadsScenario, layer: int, head: int) -> Array:
+    """Return the same without keeping them, so that those in sight stay kept."""
+    return _weights_of_head(way_of(scenario), *_places(scenario.data.pack, layer, head))
+
+
+def _places(pack: TensorPack, layer: int, head: int) -> tuple[Place, Place]:
+    """Return where the query (or the stored weights) and the key of a head lie in their arrays."""
+    if pack.query is None or pack.key is None:
+        place = pack.place(pack.whole("weights"), layer, head)
+        return place, place
+    return pack.place(pack.query, layer, head), pack.place(pack.key, layer, head)
+
+
+@lru_cache(maxsize=6)  # a drag needs none again; a pin and covers do
+def all_weights(way: Way) -> Array:
+    """Return the weights of all heads of a small data set, (layers, heads, T_q, T_k), read-only."""
+    if way.query is None or way.key is None:
+        assert way.stored is not None
+        return _locked(_rescaled(_with_axes(way.stored.array), way))
+    query, key = (_turned_back(held, way.theta, way.pairs) for held in (way.query, way.key))
+    return _locked(attention_weights(query, key, mask=way.mask, scale=way.scale, temperature=way.temperature))
+
+
+def _weights_of_head(way: Way, place: Place, key_place: Place) -> Array:
+    if way.query is None or way.key is None:
+        assert way.stored is not None
+        return _locked(_rescaled(way.stored.array[place], way))
+    query, key = way.query.array[place], way.key.array[key_place]  # (T_q, d_k), (T_k, d_k)
+    if way.theta:
+        query, key = (rotary(x, way.theta, inverse=True, pairs=way.pairs) for x in (query, key))
+    return _locked(attention_weights(query, key, mask=way.mask, scale=way.scale, temperature=way.temperature))
+
+
+_kept_weights = lru_cache(maxsize=KEPT)(_weights_of_head)
+
+
+@lru_cache(maxsize=8)
+def _turned_back(held: Held, theta: float, pairs: str) -> Array:
+    """Return the queries or keys of all heads, (layers, heads, T, d_k), in a type to compute in."""
+    array = _with_axes(held.array)
+    if theta:
+        return rotary(array, theta, inverse=True, pairs=pairs)
+    return array.astype(np.float32) if array.dtype == np.float16 else array
+
+
+def _with_axes(array: Array) -> Array:
+    return array.reshape((1,) * (4 - array.ndim) + array.shape)
+
+
+def _rescaled(stored: Array, way: Way) -> Array:
+    """Return stored weights in float64; without their first key, if it is hidden, rescaled to sum 1."""
+    weights = stored.astype(np.float64)
+    if way.hide_first:
+        weights[..., 0] = 0.0
+        total = known_sum(weights)[..., None]  # (..., T_q, 1)
+        np.divide(weights, total, out=weights, where=total > 0)
+    return weights
+
+
+def _locked(weights: Array) -> Array:
+    weights.setflags(write=False)
+    return weights

@@ -1,0 +1,52 @@
+"""Draws the small maps of a layer as a plan has them: what stays while weights change apart from what does not."""
+
+from collections.abc import Iterator
+
+from PySide6.QtGui import QPainter
+
+from attnstudio.state.head_figures import HeadGrid, HeadMap
+from attnstudio.ui.head_grid_plan import GridPlan, Tile
+from attnstudio.ui.head_maps import MapImages, draw_covered_map, draw_gaps, draw_light, draw_map
+from attnstudio.ui.labels import number_role, write_all
+from attnstudio.ui.theme import Look
+
+
+def still_of(plan: GridPlan, grid: HeadGrid) -> object:
+    """Return all that `draw_still` draws."""
+    tiles = [(tile.box, tile.map, tile.title, tile.label) for tile in plan.tiles]
+    return grid.selected, grid.covered, [head.shades.shape for head in grid.heads], tiles, plan.caption
+
+
+def draw_still(painter: QPainter, plan: GridPlan, grid: HeadGrid, look: Look) -> None:
+    """Draw the light of the selected head, frames, covers, names and what is said below."""
+    line, frame = max(1, round(look.line())), look.colour("cell_border")
+    for tile, head in _drawn(plan, grid):
+        if tile.head == grid.selected:
+            draw_light(painter, tile.box.rect(), look)
+        painter.fillRect(tile.map.inset(-line).rect(), frame)
+        if grid.covered or not head.shades.size:
+            draw_covered_map(painter, tile.map.rect(), look)
+    named = [label for tile in plan.tiles for label in (*tile.title, *tile.label)]
+    write_all(painter, [(look.colour("text"), named), (look.colour("muted"), plan.caption)], look)
+
+
+def draw_maps(painter: QPainter, plan: GridPlan, grid: HeadGrid, images: MapImages, look: Look) -> None:
+    """Draw the weights of all heads that are not covered."""
+    drawn = [] if grid.covered else [(tile, head) for tile, head in _drawn(plan, grid) if head.shades.size]
+    made = images.images([head.shades for _, head in drawn], grid.blocked, plan.together, look)
+    for (tile, head), (image, holes) in zip(drawn, made, strict=True):
+        draw_map(painter, tile.map.rect(), image, holes=holes, look=look)
+        draw_gaps(painter, tile.map, head.shades.shape, look)
+
+
+def write_readings(painter: QPainter, plan: GridPlan, look: Look) -> None:
+    """Write the numbers that tell heads apart."""
+    readings = [label for tile in plan.tiles for label in tile.reading]
+    write_all(painter, [(look.colour("muted"), readings)], look, number_role(look))
+
+
+def _drawn(plan: GridPlan, grid: HeadGrid) -> Iterator[tuple[Tile, HeadMap]]:
+    """Yield the tiles that have room for a map."""
+    for tile, head in zip(plan.tiles, grid.heads, strict=False):
+        if tile.map.width >= 1 and tile.map.height >= 1:
+            yield tile, head

@@ -1,0 +1,76 @@
+"""A panel of stages that says in sentences what its numbers are: the first of them in a line, all over the panel."""
+
+from abc import abstractmethod
+
+from PySide6.QtCore import QRectF
+
+from attnstudio.state.figures import NO_TEXT
+from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, listed
+from attnstudio.ui.display_rows import DisplayRows
+from attnstudio.ui.room import Room
+from attnstudio.ui.staged_panel import StagedPanel
+
+MORE = Message(QT_TRANSLATE_NOOP("attnstudio", "W: more"))
+
+
+class ReadingsPanel(StagedPanel):
+    """Has the action "readings", which puts all sentences over `rows`, what else there is to see, or away."""
+
+    rows: DisplayRows
+    _all_said = False
+
+    @property
+    @abstractmethod
+    def stage_shown(self) -> str | None:
+        """The stage that has the panel to itself."""
+
+    @abstractmethod
+    def _readings(self, stage: str | None, *, whole: bool) -> list[Message]:
+        """Return what is to be read, the most important first: of a stage, or of all; `whole`: all of it."""
+
+    @abstractmethod
+    def _room(self) -> Room: ...
+
+    @abstractmethod
+    def _put_controls_away(self) -> None:
+        """Have the displays in sight, not the controls, where they take turns."""
+
+    @abstractmethod
+    def _follow_readings(self) -> None:
+        """Arrange everything once sentences came or went."""
+
+    def toggle_readings(self) -> None:
+        """Have all that is said of what is seen over the displays, or put it away."""
+        self._say_all(not self._all_said)
+        self._follow()
+
+    def _say_all(self, on: bool) -> None:
+        self._all_said = on
+        if on:
+            self._put_controls_away()
+        self._actions["readings"].setChecked(on)
+        self._follow_readings()
+
+    def _let_go(self) -> bool:
+        said_all = self._all_said
+        if said_all:
+            self._say_all(False)
+        return super()._let_go() or said_all
+
+    def _sheet_area(self) -> QRectF | None:
+        """Return where sentences may be written over the panel: over the displays and the reading line."""
+        if not self.rows.isVisibleTo(self):
+            return None
+        area = QRectF(self.rows.geometry())
+        return area.united(QRectF(self.reading.geometry())) if self.reading.isVisibleTo(self) else area
+
+    def _tell(self, text: Message | None, covered: Message) -> None:
+        """Write out an arithmetic, or what the numbers say; `covered` where that is withheld."""
+        state, stage = self.document.state(self.name), self.stage_shown
+        told = self._readings(stage, whole=self._all_said) or [covered]
+        shown = told[:1] if self._room().compact and not self._all_said else told
+        more = len(self._readings(stage, whole=True)) > len(shown)
+        self.reading.show_note(MORE if more and self.controls else NO_TEXT, stays=True)
+        usual = text is None and state.pinned is None  # what is usual can be read with W
+        over = self._all_said or self.arithmetic.place is not None
+        self._say(text or listed(shown, " "), kept=self.arithmetic.kept, arithmetic=over, usual=usual)

@@ -1,0 +1,171 @@
+"""Questions, locks and lessons as values."""
+
+import math
+
+import numpy as np
+import pytest
+
+from attnstudio import catalog
+from attnstudio.state.faults import Faults
+from attnstudio.state.lesson import Lesson, Step
+from attnstudio.state.lesson_questions import Choice, ChoiceQuestion, NumberQuestion, Tries, Verdict, WrongNumber
+from attnstudio.state.locks import Free, free_from_text
+from attnstudio.state.message import Message
+from attnstudio.state.quantities import Quantity
+from attnstudio.state.scene import PanelState
+
+ATTENTION = catalog.panel_named("attention").scenario
+START = ATTENTION()
+FOUR = (*(Choice(text, feedback=f"not {text}") for text in "abc"), Choice("d", right=True))
+CHOICES = ChoiceQuestion("Which?", FOUR, "Because")
+NUMBER = NumberQuestion(
+    "How much?", 0.3072, 0.0016, "Because", "Something else", carried=0.005,
+    wrong=(WrongNumber(0.5, "the logit"), WrongNumber(0.245, "the scores", 0.02), WrongNumber(0.25, "a quarter", 0.02)),
+)  # fmt: skip
+
+
+def unmeasured(_quantity):
+    raise AssertionError("nothing is to be measured here")
+
+
+def test_the_same_seed_shuffles_alike_and_seeds_differ():
+    orders = {CHOICES.shuffled(seed) for seed in range(50)}
+    assert CHOICES.shuffled(7) == CHOICES.shuffled(7)
+    assert len(orders) > 10
+    assert all(set(order) == set(FOUR) for order in orders)
+    assert {order.index(FOUR[3]) for order in orders} == {0, 1, 2, 3}
+
+
+def test_each_wrong_choice_has_its_own_feedback():
+    assert [CHOICES.verdict(choice) for choice in FOUR] == [
+        Verdict(False, "not a"), Verdict(False, "not b"), Verdict(False, "not c"), Verdict(True),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("given", "right", "told"),
+    [
+        (0.307, True, ""), (0.3088, True, ""), (0.31, True, "unrounded it is 0.307"), (0.3022, True, "unrounded"),
+        (0.3129, False, "Something else"), (0.5, False, "the logit"), (0.503, False, "the logit"),
+        (0.246, False, "the scores"), (0.249, False, "a quarter"), (-0.307, False, "Something else"),
+    ],
+)  # fmt: skip
+def test_a_number_counts_within_its_tolerance_carried_rounding_is_said_and_the_nearest_mistake_named(
+    given, right, told
+):
+    verdict = NUMBER.verdict(given, unmeasured)
+    assert verdict.right == right
+    assert told in str(verdict.feedback)
+
+
+def test_an_answer_can_be_measured_on_what_is_on_the_screen():
+    question = NumberQuestion("?", Quantity("a"), 0.01, "!", "no", wrong=(WrongNumber(Quantity("b"), "that is b"),))
+    values = {"a": 1.0, "b": 2.0}
+    assert question.verdict(1.0, lambda quantity: values[quantity.name]).right
+    assert question.verdict(2.0, lambda quantity: values[quantity.name]).feedback == "that is b"
+    values["a"] = 3.0
+    assert not question.verdict(1.0, lambda quantity: values[quantity.name]).right
+    assert str(question.verdict(1.0, lambda _quantity: Message("is covered")).feedback) == "is covered"
+
+
+def test_wrong_answers_are_followed_by_another_try_until_right_or_given_up():
+    wrong, right = Verdict(False, "no"), Verdict(True)
+    tries = Tries().answered(wrong)
+    assert not tries.finished
+    tries = tries.answered(right)
+    assert (tries.finished, tries.right, tries.right_at_once) == (True, True, False)
+    assert tries.answered(wrong) == tries.giving_up() == tries
+    assert Tries().answered(right).right_at_once
+    shown = Tries().answered(wrong).giving_up()
+    assert (shown.finished, shown.right) == (True, False)
+    assert shown.answered(right) == shown
+
+
+@pytest.mark.parametrize(
+    ("made", "places"),
+    [
+        (lambda: Choice("", right=True), ["text"]),
+        (lambda: Choice("a"), ["feedback"]),
+        (lambda: ChoiceQuestion("", FOUR[:2], ""), ["text", "reason", "choices"]),
+        (lambda: ChoiceQuestion("?", (FOUR[3], FOUR[3]), "!"), ["choices", "choices"]),
+        (lambda: NumberQuestion("?", math.inf, -1, "!", ""), ["answer", "within", "otherwise"]),
+        (lambda: NumberQuestion("?", 1, 0.2, "!", "no", carried=0.1), ["carried"]),
+        (lambda: NumberQuestion("?", 1, 0.2, "!", "no", wrong=(WrongNumber(1.1, "no"),)), ["wrong[0].value"]),
+        (lambda: WrongNumber(math.nan, "", math.inf), ["value", "within", "feedback"]),
+        (lambda: Step("A step", "attention", PanelState(START)), ["name"]),
+        (lambda: Lesson("a", "", ()), ["title", "steps"]),
+        (lambda: Lesson("a", "A", (step("a"), step("b"), step("a"))), ["steps[2].name"]),
+    ],
+)
+def test_a_value_that_makes_no_sense_is_refused_with_every_fault(made, places):
+    with pytest.raises(Faults) as raised:
+        made()
+    assert [fault.place for fault in raised.value.faults] == places
+
+
+def step(name, **more):
+    return Step(name, "attention", PanelState(START), **more)
+
+
+def test_a_lesson_without_text_is_a_playlist():
+    assert Lesson("a", "A", (step("a"), step("b", title="B"))).is_playlist
+    assert not Lesson("a", "A", (step("a"), step("b", text="words"))).is_playlist
+    assert not Lesson("a", "A", (step("a", task=CHOICES),)).is_playlist
+    assert Lesson("a", "A", (step("a"), step("b", task=CHOICES))).tasks == {"b": CHOICES}
+
+
+def free(*texts):
+    return tuple(free_from_text(text, START) for text in texts)
+
+
+KEY_2 = START.with_changes(tensors=START.tensors.with_cell("key", 1, 0, 2.0))
+QUERY = START.with_changes(tensors=START.tensors.with_cell("query", 0, 1, 2.0))
+WARM = START.with_changes(temperature=2)
+SELECTED = START.with_changes(selected_key=2, role="query")
+
+
+@pytest.mark.parametrize(
+    ("allowed", "scenario", "refused"),
+    [
+        (None, WARM, ()), ((), SELECTED, ()), ((), WARM, ("temperature",)), (("temperature",), WARM, ()),
+        (("temperature",), KEY_2, ("tensors",)), (("tensors",), KEY_2, ()), (("tensors.key",), KEY_2, ()),
+        (("tensors.key[2]",), KEY_2, ()), (("tensors.key[1]",), KEY_2, ("tensors",)),
+        (("tensors.query",), KEY_2, ("tensors",)), (("tensors.query",), QUERY, ()),
+        (("tensors.query[1]",), QUERY, ()), (("tensors.query", "tensors.key[2]"), KEY_2, ()),
+        (("tensors.key",), START.with_changes(tensors=START.tensors.resized(T_q=1, T_k=4, d_k=4, d_v=2)), ("tensors",)),
+    ],
+)  # fmt: skip
+def test_all_is_locked_but_what_is_named_and_selecting_is_always_free(allowed, scenario, refused):
+    locked = step("a", free=None if allowed is None else free(*allowed))
+    assert locked.refused(scenario) == refused
+
+
+def test_vectors_of_every_head_are_looked_at():
+    heads = catalog.open_example("real-cat-smollm2").scene.panels["attention"].scenario
+    tensors = heads.tensors
+    pack = tensors.with_row("key", 2, np.zeros(tensors.d_k).tolist(), heads.layer_index, heads.head_index)
+    changed = heads.with_changes(tensors=pack)
+    for text, refused in (("tensors.key[3]", ()), ("tensors.key[2]", ("tensors",)), ("tensors.value", ("tensors",))):
+        locked = Step("a", "attention", PanelState(heads), free=(free_from_text(text, heads),))
+        assert locked.refused(changed) == refused
+
+
+def test_a_lock_says_what_it_leaves_open():
+    assert free_from_text("tensors.key[2]", START) == Free("tensors", "key", 1)
+    opened = Free("tensors", "key", 1)
+    assert opened.opens("tensors", "key", 1)
+    assert not opened.opens("tensors", "key", 0)
+    assert not opened.opens("tensors", "key")
+    assert Free("tensors").opens("tensors", "value", 5)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [("heat", "one of the fields tensors"), ("tensors.weights", "one of query, key, value"), (5, "expected a field"),
+     ("tensors.key[0]", "a key from 1 to 3"), ("tensors.query[2]", "from 1 to 1"),
+     ("temperature.key", "expected a field"), ("a b", "expected a field")],
+)  # fmt: skip
+def test_a_lock_that_names_nothing_is_refused_with_what_there_is(text, told):
+    with pytest.raises(ValueError, match="expected") as raised:
+        free_from_text(text, START)
+    assert told in str(raised.value)
