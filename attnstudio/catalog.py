@@ -1,15 +1,14 @@
 """The panels that exist, in the order of the rail; their modules are imported when they are first used."""
 
-import importlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from attnstudio.panel_spec import PanelSpec
 from attnstudio.state.fields import Scenario
-from attnstudio.state.message import Message
+from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.state.scene import PanelState, Scene
 
 if TYPE_CHECKING:
@@ -20,98 +19,8 @@ if TYPE_CHECKING:
     from attnstudio.state.lesson import Lesson
     from attnstudio.state.questions import Answers
     from attnstudio.state.tensors import TensorPack
-    from attnstudio.ui.document import Document
-    from attnstudio.ui.panel import Panel
 
-
-@dataclass(frozen=True)
-class PanelSpec:
-    """One panel: what the rail shows and where its parts are.
-
-    Parameters
-    ----------
-    name : str
-        As in scene files and on the command line.
-    title, glyph : str
-        What the rail shows; the glyph is one character of the shipped fonts.
-    folder : str
-        Package with the modules below.
-    scenario_at, compute_at, cover_at, describe_at, randomiser_at, script_at, view_at : str
-        "module:name" in that package: the Scenario class; Scenario to Result; Result and names of stages to the Result
-        without their numbers; Result and PanelState to Description; Scenario and seed to Scenario; Scenario, library
-        and covered stages to the text of a script; the Panel class.
-    opener_at : str
-        Likewise, where the panel shows files of tensors: TensorPack to Scenario.
-    refine_at : str
-        Likewise, where computing takes long: Scenario to an iterator of better and better Results, the last one final.
-    """
-
-    name: str
-    title: str
-    glyph: str
-    folder: str
-    scenario_at: str
-    compute_at: str
-    cover_at: str
-    describe_at: str
-    randomiser_at: str
-    script_at: str
-    view_at: str
-    opener_at: str = ""
-    refine_at: str = ""
-
-    @property
-    def scenario(self) -> type[Scenario]:
-        found: type[Scenario] = self._resolve(self.scenario_at)
-        return found
-
-    def compute(self, scenario: Scenario) -> "Result":
-        """Return all that the panel shows for a Scenario."""
-        result: Result = self._resolve(self.compute_at)(scenario)
-        return result
-
-    def refine(self, scenario: Scenario) -> "Iterator[Result]":
-        """Return the Results that follow the one of `compute`, each better than the last."""
-        return iter(self._resolve(self.refine_at)(scenario) if self.refine_at else ())
-
-    def cover(self, result: "Result", names: frozenset[str]) -> "Result":
-        """Return a Result of the panel without the numbers of some stages."""
-        shown: Result = self._resolve(self.cover_at)(result, names)
-        return shown
-
-    def describe(self, result: "Result", state: PanelState) -> "Description":
-        """Return the panel in words, from the Result that it shows."""
-        description: Description = self._resolve(self.describe_at)(result, state)
-        return description
-
-    def opened(self, tensors: "TensorPack", **masks: Any) -> Scenario:
-        """Return the Scenario that shows tensors with the masks that came with them."""
-        scenario: Scenario = self._resolve(self.opener_at)(tensors, **masks)
-        return scenario
-
-    def randomised(self, scenario: Scenario, seed: int) -> Scenario:
-        """Return the Scenario with random numbers in place of its own."""
-        changed: Scenario = self._resolve(self.randomiser_at)(scenario, seed)
-        return changed
-
-    def script(self, state: PanelState, library: str) -> str:
-        """Return a script that computes again what the panel shows and compares it; covered stages are left out."""
-        return str(self._resolve(self.script_at)(state.scenario, library, state.covered))
-
-    def view(self, document: "Document", **options: Any) -> "Panel":
-        """Build the panel's widget on a document."""
-        build: Callable[..., Panel] = self._resolve(self.view_at)
-        return build(document, self.name, **options)
-
-    def _resolve(self, place: str) -> Any:
-        return _found(f"{self.folder}.{place}")
-
-
-@cache
-def _found(place: str) -> Any:
-    module, name = place.split(":")
-    return getattr(importlib.import_module(module), name)
-
+NOT_SHOWN = QT_TRANSLATE_NOOP("attnstudio", "The panel {title} does not show these numbers: {why}.")
 
 PANELS = (
     PanelSpec(
@@ -224,11 +133,58 @@ class Opening:
         Where Save writes: the scene file; None for tensors and examples.
     notices : tuple of Message
         What must be known about what was read.
+    unsaved : bool
+        Whether the file is not as the scene is: it links to what was located elsewhere.
     """
 
     scene: Scene
     path: Path | None = None
     notices: tuple[Message, ...] = ()
+    unsaved: bool = False
+
+
+def tensor_scene(
+    tensors: "TensorPack", stated: Mapping[str, Any], *, panel: str | None = None, front: str = ""
+) -> Opening:
+    """Return the scene in which every panel that can shows tensors, and which panel cannot.
+
+    Parameters
+    ----------
+    tensors : TensorPack
+        All panels share it.
+    stated : mapping of str to object
+        What came with them: causal, blocked and rope_pairs, as `Opened` has them.
+    panel : str, optional
+        The panel that must show them, and is in front.
+    front : str, optional
+        The panel that is in front if it can show them; else the first that can.
+
+    Raises
+    ------
+    ValueError
+        With the limits, where the panel that must, or none at all, can show them.
+    """
+    states, refused = {}, {}
+    for spec in (spec for spec in PANELS if spec.opener_at):
+        try:
+            states[spec.name] = PanelState(spec.opened(tensors, **stated))
+        except ValueError as error:
+            refused[spec.name] = str(error)
+    if not states or (panel is not None and panel not in states):
+        raise ValueError(_why_not(panel, refused))
+    first = panel or (front if front in states else next(iter(states)))
+    notices = [Message(NOT_SHOWN, {"title": panel_named(name).title, "why": why}) for name, why in refused.items()]
+    return Opening(_complete(Scene(first, states)), notices=tuple(notices))
+
+
+def _why_not(panel: str | None, refused: Mapping[str, str]) -> str:
+    """Say why a panel, or any of those that were tried, cannot show tensors."""
+    if panel in refused or len({*refused.values()}) == 1:
+        return refused.get(panel or "") or next(iter(refused.values()))
+    if panel is None:
+        return "; ".join(f"{panel_named(name).title}: {why}" for name, why in refused.items())
+    able = " or ".join(spec.title for spec in PANELS if spec.opener_at)
+    return f"expected a panel that shows numbers of files, {able}, got {panel_named(panel).title}"
 
 
 def open_file(
@@ -237,6 +193,8 @@ def open_file(
     answers: "Answers" = MappingProxyType({}),
     progress: "Progress | None" = None,
     located: Mapping[str, Path] = MappingProxyType({}),
+    panel: str | None = None,
+    front: str = "",
 ) -> Opening:
     """Return the scene of a scene file, or one that shows the tensors of a file.
 
@@ -249,6 +207,8 @@ def open_file(
         Told how much has been read, from 0 to 1; it may raise Cancelled.
     located : mapping of str to Path
         Where files are now that the scene links to, by their links.
+    panel, front : str, optional
+        Of a file of tensors, as for `tensor_scene`.
 
     Raises
     ------
@@ -258,14 +218,17 @@ def open_file(
     """
     from attnstudio.files.opening import open_file as open_any
 
-    read: list[Opened] = []
+    made: list[Opening] = []
 
     def shown(opened: "Opened") -> Scene:
-        read.append(opened)
-        return _scene_of(opened)
+        stated = {"causal": opened.causal, "blocked": opened.blocked, "rope_pairs": opened.rope_pairs}
+        opening = tensor_scene(opened.tensors, stated, panel=panel, front=front)
+        scene = replace(opening.scene, title=opened.title, note=opened.credit)
+        made.append(Opening(scene, notices=(*opening.notices, *opened.notices)))
+        return scene
 
     scene = open_any(path, scenario_types(), shown, answers=answers, progress=progress, located=located)
-    return Opening(_complete(scene), None if read else path, read[0].notices if read else ())
+    return made[0] if made else Opening(_complete(scene), path, unsaved=bool(located))
 
 
 def open_example(name: str) -> Opening:
@@ -280,12 +243,6 @@ def open_lesson(path: Path) -> "Lesson":
     from attnstudio.files.lesson_files import read_lesson
 
     return read_lesson(path, scenario_types(), compute)
-
-
-def _scene_of(opened: "Opened") -> Scene:
-    spec = PANELS[0]
-    state = PanelState(spec.opened(opened.tensors, causal=opened.causal, blocked=opened.blocked))
-    return replace(start_scene().with_panel(spec.name, state), title=opened.title, note=opened.credit)
 
 
 def _complete(scene: Scene) -> Scene:

@@ -13,7 +13,7 @@ from attnstudio import catalog
 from attnstudio.exchange.desk import Desk
 from attnstudio.files.resources import resource_path
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
-from attnstudio.ui.actions import ActionSpec
+from attnstudio.ui.actions import ActionSpec, refused
 from attnstudio.ui.appearance import Appearance
 from attnstudio.ui.commands import PANEL_BUTTONS
 from attnstudio.ui.document import Document
@@ -139,8 +139,8 @@ class MainWindow(QMainWindow):
         title, origin, *checks = map(result.captions.get, ("title", "origin", "shapes", "row_sums"))
         labels = [part for matrix in result.matrices.values() for part in (matrix.row_labels, matrix.column_labels)]
         can = (document.can_undo, document.can_redo)
-        turned = document.state(scene.open_panel).orientation == "columns"
-        told = (scene.title, path, modified, can, turned, title, origin, result.notices, labels)
+        turned, turns = document.state(scene.open_panel).orientation == "columns", self._open_view().turns
+        told = (scene.title, path, modified, can, turned, turns, title, origin, result.notices, labels)
         if checks != self._checks:
             self._checks = checks
             self.shapes_text.show_text("  ·  ".join(said(check) for check in checks if check is not None))
@@ -154,7 +154,7 @@ class MainWindow(QMainWindow):
         if modified != self.isWindowModified():  # Qt would tell every widget again
             self.setWindowModified(modified)
         self.desk.follow(modified=modified)
-        self._menus.show_document(can_undo=document.can_undo, can_redo=document.can_redo, turned=turned)
+        self._menus.show_document(can_undo=document.can_undo, can_redo=document.can_redo, turned=turned, turns=turns)
 
     def _show_panel(self, name: str) -> None:
         if name not in self._views:
@@ -232,6 +232,8 @@ class MainWindow(QMainWindow):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() != Qt.Key.Key_Escape:  # else no field or cell has used it
+            if reason := refused(event, self.actions()):
+                self.status_text.show_text(reason)
             super().keyPressEvent(event)
         elif not self._open_view().leave() and self.isFullScreen():
             self._projector.leave()

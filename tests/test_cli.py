@@ -159,11 +159,13 @@ def qkv(path: Path, T_q: int, T_k: int, d_k: int) -> Path:
 @pytest.mark.parametrize(
     ("sizes", "said"),
     [
-        ((512, 512, 8), "expected at most 256 tokens, got 512 queries and 512 keys"),
-        ((1, 257, 8), "expected at most 256 tokens, got 1 queries and 257 keys"),
+        ((513, 513, 8), "Attention: expected at most 256 tokens, got 513 queries and 513 keys; "
+                        "Heads: expected at most 512 tokens, got 513 queries and 513 keys"),
+        ((1, 513, 8), "Attention: expected at most 256 tokens, got 1 queries and 513 keys; "
+                      "Heads: expected at most 512 tokens, got 1 queries and 513 keys"),
         ((2, 2, 257), "expected at most 256 components, got 257 in a query or key and 2 in a value"),
     ],
-)
+)  # fmt: skip
 def test_a_file_of_more_than_the_screen_shows_is_one_message_with_the_limit(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, sizes: tuple[int, int, int], said: str
 ) -> None:
@@ -171,6 +173,22 @@ def test_a_file_of_more_than_the_screen_shows_is_one_message_with_the_limit(
     picture = tmp_path / "x.png"
     for command in ([str(path)], ["render", str(path), "-o", str(picture)], [str(path), "--seed", "1"]):
         assert complaint(capsys, *command) == f"attnstudio: {path}: {said}\n"
+    assert not picture.exists()
+
+
+@pytest.mark.parametrize(
+    ("panel", "size", "said"),
+    [
+        ("attention", 257, "expected at most 256 tokens, got 257 queries and 257 keys"),
+        ("heads", 513, "expected at most 512 tokens, got 513 queries and 513 keys"),
+        ("scaling", 2, "expected a panel that shows numbers of files, Attention or Heads, got Scaling"),
+    ],
+)
+def test_a_panel_that_is_asked_for_and_cannot_show_a_file_says_why(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, panel: str, size: int, said: str
+) -> None:
+    path, picture = qkv(tmp_path / "a.npz", size, size, 2), tmp_path / "x.png"
+    assert complaint(capsys, "render", str(path), "-o", str(picture), "--panel", panel).endswith(f"{path}: {said}\n")
     assert not picture.exists()
 
 

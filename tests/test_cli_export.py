@@ -134,17 +134,29 @@ def test_check_names_every_fault_of_every_file_and_says_which_are_good(
     assert any(line.startswith(f"{missing}: ") and "good" not in line for line in lines)
 
 
-@pytest.mark.parametrize(("count", "status"), [(256, 0), (257, 1)])
+@pytest.mark.parametrize(("count", "status"), [(256, 0), (257, 0), (512, 0), (513, 1)])
 def test_check_knows_how_many_tokens_the_app_can_show(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, count: int, status: int
 ) -> None:
     path = tmp_path / "long.npz"
     np.savez(path, **dict.fromkeys("qkv", np.ones((count, 2), np.float32)))
     assert main(["check", str(path)]) == status
-    said = capsys.readouterr().out
-    assert said == (
-        f"{path}: expected at most 256 tokens, got 257 queries and 257 keys\n" if status else f"{path}: good\n"
-    )
+    lines = capsys.readouterr().out.splitlines()
+    attention, heads = (f"expected at most {most} tokens, got {count} queries and {count} keys" for most in (256, 512))
+    told = {
+        256: ["good"],
+        257: ["good", f"note: The panel Attention does not show these numbers: {attention}."],
+        513: [f"Attention: {attention}; Heads: {heads}"],
+    }
+    assert lines == [f"{path}: {said}" for said in told[257 if count == 512 else count]]
+
+
+@pytest.mark.parametrize("count", [257, 513])
+def test_what_check_calls_good_can_be_exported_and_what_it_does_not_cannot(tmp_path: Path, count: int) -> None:
+    path, out = tmp_path / "long.npz", tmp_path / "long.json"
+    np.savez(path, **dict.fromkeys("qkv", np.ones((count, 2), np.float32)))
+    assert main(["check", str(path)]) == main(["export", str(path), "-o", str(out)]) == (count > 512)
+    assert out.exists() == (count <= 512)
 
 
 def test_check_notes_what_a_good_file_leaves_open(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

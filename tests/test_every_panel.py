@@ -20,8 +20,9 @@ from real_window import opened, scene_of, settle
 from scenario_strategies import scenarios
 
 from attnstudio import catalog
-from attnstudio.catalog import PANELS, PanelSpec
+from attnstudio.catalog import PANELS
 from attnstudio.files.examples import examples
+from attnstudio.panel_spec import PanelSpec
 from attnstudio.state.figures import alike
 from attnstudio.state.scene import Scene
 from attnstudio.ui.document import Document, same_work

@@ -3,6 +3,8 @@
 import re
 import subprocess
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -97,7 +99,35 @@ def test_a_mask_says_who_may_attend(tmp_path: Path) -> None:
         ({"query": [[1, 2], [3]]}, "query: expected an array of numbers, got list"),
         ({"query": Q[:, :, :3]}, "key: expected 3 components"),
         ({"query": Q * np.nan}, "query[0, 0, 0]: expected a finite number"),
-        ({"query": np.zeros((300, 4)), "key": K[0], "value": V[0]}, "at most 256 tokens"),
+        (
+            {"query": np.zeros((513, 4)), "key": K[0], "value": V[0]},
+            "Heads: expected at most 512 tokens, got 513 queries",
+        ),
+        ({"query": np.zeros((300, 4)), "key": K[0], "value": V[0], "panel": "attention"}, "at most 256 tokens"),
+        ({"panel": "scaling"}, "expected a panel that shows numbers of files, Attention or Heads, got Scaling"),
+        ({"panel": "head"}, "panel: expected one of the panels attention, scaling, heads, got 'head'"),
+        ({"title": 7}, "title: expected text, got 7"),
+        ({"model": b"m"}, "model: expected text, got b'm'"),
+        ({"title": "\ud800"}, "title: expected whole characters"),
+        (
+            {"causal": True},
+            "causal: expected 'top-left' or 'bottom-right': with 3 queries and 5 keys True does not say",
+        ),
+        (
+            {"causal": np.eye(4)},
+            "causal: expected True, False, 'top-left' or 'bottom-right', got ndarray of shape (4, 4)",
+        ),
+        ({"causal": 1}, "causal: expected True, False, 'top-left' or 'bottom-right', got 1"),
+        ({"layers": 5}, "layers: expected a list of whole numbers, one for each layer, got 5"),
+        ({"layers": ["a"]}, "layers: expected a list of whole numbers, one for each layer, got ['a']"),
+        ({"tokens": 5}, "query_tokens: expected a list of tokens, got 5"),
+        ({"scale": "x"}, "scale: expected a number above 0, got 'x'"),
+        ({"scale": np.ones(3)}, "scale: expected a number above 0, got ndarray of shape (3,)"),
+        ({"scale": -1}, "scale: expected a number above 0, got -1"),
+        (
+            {"query": None, "key": None, "value": None, "weights": (None, None)},
+            "weights: expected an array for each layer, got 2 times None: fused attention gives no weights",
+        ),
     ],
 )
 def test_what_is_wrong_is_named_with_what_was_expected_and_what_came(options: dict[str, Any], told: str) -> None:
@@ -172,3 +202,27 @@ def test_the_lines_of_the_readme_take_weights_and_vectors_out_of_a_model(
     for role in ("query", "key", "value"):
         output = model.modules[f"encoder.layer.1.attention.self.{role}"].output[0]
         assert np.array_equal(vectors.whole(role)[1, 2], output[:, 4:6])  # layer 1, the last of 3 heads
+
+
+@pytest.mark.parametrize("kind", [float, np.float16, np.float32, np.float64, np.int64])
+def test_a_scale_is_a_number_of_any_type(tmp_path: Path, kind: type) -> None:
+    assert saved(tmp_path, Q, K, V, scale=kind(2)).tensors.scale == 2
+
+
+def test_true_is_a_causal_mask_where_both_corners_are_the_same(tmp_path: Path) -> None:
+    assert saved(tmp_path, K, K, V, causal=True).causal == "top-left"
+    assert saved(tmp_path, K, K, V, causal=np.True_).causal == "top-left"
+    assert saved(tmp_path, Q, K, V, causal="bottom-right").causal == "bottom-right"
+
+
+@pytest.mark.parametrize("show", [partial(scripting.save_scene, "never.attn.json"), scripting.open_window])
+def test_an_option_that_there_is_not_is_named_with_those_there_are(show: Callable[..., object]) -> None:
+    with pytest.raises(TypeError, match=r"^tokes: there is no such option; the options are weights, tokens, "):
+        show(Q, K, V, tokes=["a"])
+
+
+@pytest.mark.parametrize("theme", ["pink", 3, ["light"]])
+def test_a_theme_that_there_is_not_is_named_with_those_there_are(monkeypatch: pytest.MonkeyPatch, theme: Any) -> None:
+    monkeypatch.setattr(preflight, "check_display", lambda: None)
+    with pytest.raises(ValueError, match=r"^theme: expected one of light, dark, projector, got "):
+        scripting.open_window(Q, K, V, theme=theme)

@@ -368,7 +368,8 @@ def test_kept_work_whose_numbers_were_moved_is_located_and_loses_nothing(
         button.click()
         for missing, choice in (("head.npz", tmp_path / "wrong.npz"), ("wrong.npz", moved)):
             assert second.document.scene is start
-            assert missing in second.notices.texts[-1]
+            assert f"{tmp_path / missing}: " in second.notices.texts[-1]
+            assert ". It is left as it is in " in second.notices.texts[-1]
             (locate,) = shown_offers(second, "cannot be read", "Locate…")
             locate.click()
             assert isinstance(second.files.dialog, QFileDialog)

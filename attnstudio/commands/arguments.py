@@ -45,13 +45,13 @@ class Parser(argparse.ArgumentParser):
         self.add_argument("--seed", type=whole(0, LARGEST_SEED), metavar="N", help="random numbers from this seed")
 
 
-def opened(wanted: str) -> catalog.Opening:
-    """Return what a file or an example opens as."""
+def opened(wanted: str, panel: str | None) -> catalog.Opening:
+    """Return what a file or an example opens as; the panel that was asked for must show the tensors of a file."""
     path = Path(wanted)
     is_name = path.name == wanted and not path.suffix and not path.exists()
     if is_name and wanted not in example_names():
         raise UserFault(f"{wanted}: there is no such file, and no such example; `attnstudio examples` lists those")
-    return catalog.open_example(wanted) if is_name else catalog.open_file(path)
+    return catalog.open_example(wanted) if is_name else catalog.open_file(path, panel=panel)
 
 
 def example_names() -> list[str]:

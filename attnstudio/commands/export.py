@@ -26,7 +26,7 @@ def run(given: Sequence[str]) -> int:
     ending = options.output.suffix.lower()
     if options.torch and ending != ".py":
         raise UserFault(f"{options.output}: --torch is for a script; expected a name that ends in .py")
-    scene = with_options(opened(options.scene), options).scene
+    scene = with_options(opened(options.scene, options.panel), options).scene
     from attnstudio.files.atomic import write_whole
 
     library = "torch" if options.torch else "numpy"

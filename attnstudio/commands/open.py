@@ -27,8 +27,8 @@ examples:
 def run(given: Sequence[str]) -> int:
     """Show the window until it is closed."""
     options = _parser().parse_args(given)
-    opening = catalog.Opening(catalog.start_scene()) if options.file is None else opened(options.file)
-    opening = with_options(opening, options)
+    start = catalog.Opening(catalog.start_scene())
+    opening = with_options(start if options.file is None else opened(options.file, options.panel), options)
     fault = preflight.check_display()
     if fault:
         raise UserFault(fault)

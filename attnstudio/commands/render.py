@@ -22,7 +22,7 @@ examples:
 def run(given: Sequence[str]) -> int:
     """Write the picture."""
     options = _parser().parse_args(given)
-    scene = with_options(opened(options.scene), options).scene
+    scene = with_options(opened(options.scene, options.panel), options).scene
     fault = preflight.check_offscreen()
     if fault:
         raise UserFault(fault)

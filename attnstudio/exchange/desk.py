@@ -81,7 +81,7 @@ class Desk(QObject):
         if self._opening is None:
             from attnstudio.exchange.opening import OpeningWork
 
-            self._opening = OpeningWork(self.files, self._notices, self._window)
+            self._opening = OpeningWork(self._document, self.files, self._notices, self._window)
             self._opening.opened.connect(self._opened)
             self._opening.failed.connect(self._not_opened)
         return self._opening
@@ -172,7 +172,7 @@ class Desk(QObject):
     def _load(self, opening: Opening) -> None:
         if self._opening is not None:
             self._opening.cancel()
-        self._document.load(opening.scene, opening.path)
+        self._document.load(opening.scene, opening.path, unsaved=opening.unsaved)
         self._notices.put_away("file")
         self._show_anew(opening)
 

@@ -25,7 +25,7 @@ RECOVER, DISCARD = T("attnstudio", "Recover"), T("attnstudio", "Discard")
 LAST_KEY = "last"
 _LEFT = T("attnstudio", "attnstudio was closed unexpectedly. Work that was not saved is still here: “{name}”, {time}.")
 _LAST = T("attnstudio", "Last time this was open: “{name}”.")
-_DAMAGED = T("attnstudio", "What was kept cannot be read: {fault} It is left as it is in {folder}.")
+_DAMAGED = T("attnstudio", "What was kept cannot be read: {fault}. It is left as it is in {folder}.")
 _NAMELESS = T("attnstudio", "a scene")
 
 

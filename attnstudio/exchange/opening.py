@@ -17,6 +17,7 @@ from attnstudio.exchange.underway import PATIENCE, Underway
 from attnstudio.files.array_file import Progress
 from attnstudio.files.faults import Cancelled, FileFault, MissingTensors, Unanswered
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
+from attnstudio.ui.document import Document
 from attnstudio.ui.file_work import FileWork
 from attnstudio.ui.notices import NoticeBar
 from attnstudio.ui.worker import Worker
@@ -36,6 +37,7 @@ class Attempt:
     path: Path
     answers: Mapping[str, str] = field(default_factory=dict)
     located: Mapping[str, Path] = field(default_factory=dict)
+    front: str = ""  # the panel that was open when it was asked for
 
 
 class _TooLong(Cancelled):
@@ -68,6 +70,8 @@ class OpeningWork(QObject):
 
     Parameters
     ----------
+    document : Document
+        Its open panel stays in front where it can show the file.
     files : FileWork
         Asks about unsaved work.
     notices : NoticeBar
@@ -78,9 +82,9 @@ class OpeningWork(QObject):
     opened = Signal(object, object)  # an Opening and the Path that was asked for
     failed = Signal(object, object)  # the Path and the FileFault that says why not
 
-    def __init__(self, files: FileWork, notices: NoticeBar, window: QWidget) -> None:
+    def __init__(self, document: Document, files: FileWork, notices: NoticeBar, window: QWidget) -> None:
         super().__init__(window)
-        self._files, self._notices, self._window = files, notices, window
+        self._document, self._files, self._notices, self._window = document, files, notices, window
         self._job: _Job | None = None
         self.sheet: QuestionSheet | None = None
         self._worker = Worker(self)
@@ -94,7 +98,7 @@ class OpeningWork(QObject):
 
     def open_path(self, path: Path) -> None:
         """Open a file in place of one that is being opened."""
-        self._try(Attempt(path))
+        self._try(Attempt(path, front=self._document.scene.open_panel))
 
     def cancel(self) -> None:
         """Open nothing: all stays as it is."""
@@ -167,7 +171,9 @@ class OpeningWork(QObject):
 
 
 def _opened(attempt: Attempt, progress: Progress) -> Opening:
-    return catalog.open_file(attempt.path, answers=attempt.answers, progress=progress, located=attempt.located)
+    return catalog.open_file(
+        attempt.path, answers=attempt.answers, progress=progress, located=attempt.located, front=attempt.front
+    )
 
 
 def _size(path: Path) -> int:

@@ -71,11 +71,12 @@ def _laid_out(document: Document, size: QSize, look: Look, part: str | None) -> 
         panel = catalog.panel_named(document.scene.open_panel).view(document, controls=False)
         try:
             dress(panel)
-            if part is not None:
-                if part not in panel.parts():
-                    raise ValueError(f"expected one of {', '.join(panel.parts())}, got {part!r}")
-                panel.enlarge(part)
+            if part is not None and part not in panel.parts():
+                raise ValueError(f"expected one of {', '.join(panel.parts())}, got {part!r}")
             laid_out(panel, size)
+            if part is not None:
+                panel.enlarge(part)  # in its room: what fills it depends on that
+                laid_out(panel, size)
             yield panel
         finally:
             panel.hide()

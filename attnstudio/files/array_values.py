@@ -104,6 +104,14 @@ def polarity(array: Array) -> Polarity:
     raise expected("`may attend` or `blocked`", text)
 
 
+def rotary_pairs(array: Array) -> str:
+    """Return which components rotary positions turn together: "adjacent" or "halves"."""
+    text = one_text(array)
+    if text not in ("adjacent", "halves"):
+        raise expected("`adjacent` or `halves`", text)
+    return text
+
+
 def blocked_by_mask(mask: Array, true_means: Polarity) -> Array:
     """Return which pairs a Boolean mask forbids."""
     return mask if true_means == "blocked" else ~mask

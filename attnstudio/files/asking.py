@@ -7,13 +7,26 @@ from attnstudio.state.fields import SHORT
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.state.questions import Answers, Choice, Question
 
-NAMES = ("query", "key", "value", "weights", "mask_true", "bias_or_mask", "first_axis", "batch", "axes", "causal")
+NAMES = (
+    "query",
+    "key",
+    "value",
+    "weights",
+    "mask_true",
+    "bias_or_mask",
+    "first_axis",
+    "batch",
+    "axes",
+    "heads",
+    "causal",
+)
 MOST_NAMED = 20
 TEXTS = {
     "mask_true": QT_TRANSLATE_NOOP("files", "What does True (or 1) in the mask mean?"),
     "bias_or_mask": QT_TRANSLATE_NOOP("files", "The mask holds only 0 and 1. How are they meant?"),
     "first_axis": QT_TRANSLATE_NOOP("files", "The first axis has {size} entries. What are they?"),
     "batch": QT_TRANSLATE_NOOP("files", "Which item of the batch?"),
+    "heads": QT_TRANSLATE_NOOP("files", "Only the axis before fits the tokens. What do the axes hold?"),
     "axes": QT_TRANSLATE_NOOP("files", "The tokens fit the other way round. Which axis of the weights comes first?"),
     "causal": QT_TRANSLATE_NOOP(
         "files", "Causal with {T_q} queries and {T_k} keys: in which corner does the diagonal start?"
@@ -35,6 +48,10 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
     "axes": {
         "key first": QT_TRANSLATE_NOOP("files", "Keys first: transpose it"),
         "query first": QT_TRANSLATE_NOOP("files", "Queries first: leave it"),
+    },
+    "heads": {
+        "tokens first": QT_TRANSLATE_NOOP("files", "Tokens, then heads: swap them"),
+        "heads first": QT_TRANSLATE_NOOP("files", "Heads, then tokens: leave them"),
     },
     "causal": {
         "top-left": QT_TRANSLATE_NOOP("files", "Top left: query 0 sees key 0"),

@@ -4,13 +4,14 @@ from collections.abc import Mapping
 
 from attnstudio.files.asking import TEXTS, Asking
 from attnstudio.files.roles import MOST_AXES
-from attnstudio.state.arrays import Array
-from attnstudio.state.faults import Fault
-from attnstudio.state.message import Message
+from attnstudio.state.arrays import Array, check_fit
+from attnstudio.state.faults import Fault, Faults
+from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.state.questions import Choice, Question
 
 AXES = "expected 2 axes (tokens, components), 3 with heads or 4 with layers and heads, none of them empty"
 MOST_ITEMS = 4096  # of a batch
+HEADS_FIRST = QT_TRANSLATE_NOOP("files", "Read as {heads} heads of {tokens} tokens. The file does not say which axis is which: if it is the other way round, swap the two axes in the file, or add its tokens.")  # fmt: skip # noqa: E501
 
 
 def right_axes(array: Array) -> bool:
@@ -39,6 +40,7 @@ class Axes:
         self.layers = layers or ()
         self.stated = layers is not None
         self.faults: list[Fault] = []
+        self.notices: list[Message] = []
 
     def settle(self) -> None:
         """Leave at most a layer and a head axis in `arrays`, and the numbers of the layers in `layers`."""
@@ -62,6 +64,9 @@ class Axes:
         if array.ndim == 5 and self.stated and array.shape[:2].count(len(self.layers)) == 1:
             return "layers" if array.shape[0] == len(self.layers) else "batch"
         size = array.shape[0]
+        alike = size == 1 and all(each.ndim == 4 for each in self.arrays.values())
+        if alike and "first_axis" not in self.asking.answers:
+            return "batch"  # as a single layer it has the same numbers
         problem = (
             f"shape {array.shape} has {array.ndim} axes, and nothing says what the {size:,} entries of the first are. "
             "If they are layers, add an array `layers` with the number of each; if not, save one of them"
@@ -106,3 +111,46 @@ class Axes:
         )
         if self.asking.known("axes", Fault(self.names["weights"], problem), "key first") == "key first":
             self.arrays["weights"] = weights.swapaxes(-1, -2)
+
+    def part_heads(self, counts: Mapping[str, int]) -> None:
+        """Put the axis of the heads before that of the tokens, where these tell that it is not; ask about that.
+
+        Parameters
+        ----------
+        counts : mapping of str to int
+            How many tokens the file states for the queries and the keys, 0 where it states none.
+        """
+        if any(array.ndim < 3 for array in self.arrays.values()):
+            return
+        swapped = {role: array.swapaxes(-3, -2) for role, array in self.arrays.items()}
+        role, array = next(iter(self.arrays.items()))
+        if not _fits(swapped, counts):
+            return
+        fits = _fits(self.arrays, counts)
+        if not fits and any(counts.values()):
+            problem = (
+                f"shape {array.shape} fits with the tokens before the heads, not behind them: the axes look swapped: "
+                "heads come before tokens; swap the two axes"
+            )
+            fault = Fault(self.names[role], problem)
+            if self.asking.known("heads", fault, "tokens first") == "tokens first":
+                self.arrays = swapped
+        elif fits and role != "weights" and array.shape[-3] > 1:
+            heads, tokens = array.shape[-3:-1]
+            self.notices.append(Message(HEADS_FIRST, {"heads": heads, "tokens": tokens}))
+
+
+def _fits(arrays: Mapping[str, Array], counts: Mapping[str, int]) -> bool:
+    """Whether arrays fit the tokens that are stated, and one another."""
+    queries = arrays.get("query", arrays.get("weights"))
+    if queries is None or counts["query"] not in (0, queries.shape[-2]):
+        return False
+    if "weights" in arrays:
+        return counts["key"] in (0, queries.shape[-1])
+    if counts["key"] not in (0, arrays["key"].shape[-2]):
+        return False
+    try:
+        check_fit(arrays["query"], arrays["key"], arrays["value"])
+    except Faults:
+        return False
+    return True

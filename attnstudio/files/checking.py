@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from attnstudio.files.faults import FileFault
+from attnstudio.files.roles import NAMES
 from attnstudio.state.message import Message
+from attnstudio.state.questions import Question
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,11 @@ def checked(path: Path, opened: Callable[[Path], Iterable[Message]]) -> Checked:
     try:
         return Checked(notes=tuple(map(str, opened(path))))
     except FileFault as fault:
-        asked = {question.fault for question in fault.questions}
+        asked = {question.fault for question in fault.questions if not _damage(question)}
         faults = tuple(str(one) for one in fault.faults if one not in asked)
         return Checked(faults, tuple(str(one) for one in fault.faults if one in asked))
+
+
+def _damage(question: Question) -> bool:
+    """Whether it is asked what stands in for an array that is damaged: that is a fault, whatever the answer."""
+    return question.name in NAMES and bool(question.fault.place)

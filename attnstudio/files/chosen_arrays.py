@@ -8,10 +8,11 @@ from attnstudio.files.asking import Asking
 from attnstudio.files.faults import FileFault, check_regular, told_in_words
 from attnstudio.files.npy import ALONE, MAGIC, NpyFile
 from attnstudio.files.npz import NpzFile
-from attnstudio.files.roles import WORDS, roles
+from attnstudio.files.roles import roles
 from attnstudio.files.safetensors import SafetensorsFile, starts_like_safetensors
+from attnstudio.files.word_names import word_names, word_of
 from attnstudio.state.arrays import Array
-from attnstudio.state.faults import Fault
+from attnstudio.state.faults import Fault, Faults
 from attnstudio.state.questions import Answers
 from attnstudio.state.tensors import ROLES
 
@@ -26,9 +27,13 @@ def chosen_arrays(
     FileFault
         If something is damaged that nothing can stand in for; Unanswered if it must be said which array is which.
     """
-    damaged = [Fault(n, entry.problem) for n, entry in file.entries.items() if n in WORDS and entry.problem]
+    damaged = [Fault(n, entry.problem) for n, entry in file.entries.items() if word_of(n) and entry.problem]
     if damaged:
         raise FileFault(file.path, damaged)
+    try:
+        word_names(file.entries)
+    except Faults as error:
+        raise FileFault(file.path, error.faults) from None
     while True:
         names = roles(file, asking, progress)
         loaded = _loaded(file, names, asking.answers, progress)
@@ -47,7 +52,10 @@ def _loaded(
     """Return the arrays of these names and the words; None once what turned out to be damaged is noted at its entry."""
     wanted = wanted_arrays(names)
     try:
-        return file.load([*wanted.values(), *(name for name in WORDS if name not in wanted.values())], progress)
+        return file.load(
+            [*wanted.values(), *(name for name in file.entries if word_of(name) and name not in wanted.values())],
+            progress,
+        )
     except FileFault as error:
         damaged = [fault for fault in error.faults if fault.place in wanted.values() and fault.place != ALONE]
         chosen = any(wanted.get(role) == fault.place for role in answers for fault in damaged)

@@ -58,7 +58,7 @@ def numpy_text(matrix: Matrix, digits: int | None = None) -> str:
 def markdown(matrix: Matrix, digits: int | None = None) -> str:
     """Return a matrix as a Markdown table with its labels; arguments as for `latex`."""
     head = ["", *map(_markdown_label, matrix.column_labels)]
-    named = zip(map(_markdown_label, matrix.row_labels), _numbers(matrix, digits), strict=True)
+    named = zip(map(_markdown_label, matrix.row_labels), _plain_numbers(matrix, digits), strict=True)
     lines = [head, ["---", *["---:"] * matrix.shape[1]], *([label, *row] for label, row in named)]
     note = f"\nRounded to {digits} digits after the point.\n" if digits is not None else ""
     return "".join(f"| {' | '.join(line)} |\n" for line in lines) + note
@@ -66,9 +66,8 @@ def markdown(matrix: Matrix, digits: int | None = None) -> str:
 
 def tab_separated(matrix: Matrix, digits: int | None = None) -> str:
     """Return a matrix with its labels as a spreadsheet takes it from the clipboard; arguments as for `latex`."""
-    numbers = [[text.replace("−", "-") if text != "−∞" else text for text in row] for row in _numbers(matrix, digits)]
     head = ["", *map(_tab_label, matrix.column_labels)]
-    named = zip(map(_tab_label, matrix.row_labels), numbers, strict=True)
+    named = zip(map(_tab_label, matrix.row_labels), _plain_numbers(matrix, digits), strict=True)
     return "".join("\t".join(line) + "\n" for line in [head, *([label, *row] for label, row in named)])
 
 
@@ -84,6 +83,11 @@ def _numbers(matrix: Matrix, digits: int | None) -> list[list[str]]:
         return written(number, dtype).replace("-", "−")
 
     return [list(map(text, row)) for row in matrix.values.tolist()]
+
+
+def _plain_numbers(matrix: Matrix, digits: int | None) -> list[list[str]]:
+    """Return the cells as text that programs read as numbers, but for −∞ and what has no value."""
+    return [[text.replace("−", "-") if text != "−∞" else text for text in row] for row in _numbers(matrix, digits)]
 
 
 def _stated(matrix: Matrix, digits: int | None, sign: str) -> str:

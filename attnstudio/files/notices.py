@@ -12,6 +12,7 @@ from attnstudio.state.tensors import TensorPack
 BFLOAT16 = "bfloat16"  # as a file has it; there is none in NumPy
 ROW_SUM_TOLERANCE = 1e-3  # float16 weights are off by less
 MOST_NAMED = 20
+PAIRS_ASSUMED = QT_TRANSLATE_NOOP("files", "Rotary positions without `rope_pairs`: neighbours (0, 1), (2, 3), … are taken for turned together. Where it was the halves (0, d/2), …, choose that on the panel Heads or write the text `halves` into the file.")  # fmt: skip # noqa: E501
 
 
 def pack_notices(pack: TensorPack) -> list[Message]:
@@ -23,6 +24,13 @@ def pack_notices(pack: TensorPack) -> list[Message]:
         values = {"scale": format_number(pack.scale, 4), "usual": format_number(usual, 4)}
         notices.append(Message(template, values))
     return notices
+
+
+def rotary_notices(pack: TensorPack, stated: str) -> list[Message]:
+    """Say which components are taken for turned together where a file has rotary positions and does not say it."""
+    if stated or not (pack.has_vectors and pack.rope_theta):
+        return []
+    return [Message(PAIRS_ASSUMED)]
 
 
 def stored_notices(dtypes: Collection[str]) -> list[Message]:
@@ -67,8 +75,9 @@ def _weight_ranges(weights: Array) -> tuple[int, tuple[float, float], tuple[floa
         part = rows[start : start + step]
         missing = np.isnan(part)
         count += int(np.count_nonzero(missing))
-        low, high = np.fmin(low, np.fmin.reduce(part, axis=None)), np.fmax(high, np.fmax.reduce(part, axis=None))
-        sums = part.sum(axis=-1, dtype=np.float64)[~missing.any(axis=-1)]
+        with np.errstate(invalid="ignore"):  # of what is missing, some may signal
+            low, high = np.fmin(low, np.fmin.reduce(part, axis=None)), np.fmax(high, np.fmax.reduce(part, axis=None))
+            sums = part.sum(axis=-1, dtype=np.float64)[~missing.any(axis=-1)]
         if sums.size:
             least, most = min(least, float(sums.min())), max(most, float(sums.max()))
         let_go(weights)

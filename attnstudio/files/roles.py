@@ -8,6 +8,7 @@ from attnstudio.files.array_file import ArrayFile, Entry, Progress
 from attnstudio.files.asking import Asking
 from attnstudio.files.faults import FileFault, Unanswered
 from attnstudio.files.npy import ALONE
+from attnstudio.files.word_names import word_of
 from attnstudio.state.faults import Fault
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.state.questions import Choice, Question
@@ -19,10 +20,6 @@ NAMES = {
     "value": ("v", "value"),
     "weights": ("weights", "attention", "attn"),
 }
-WORDS = (
-    "tokens", "query_tokens", "key_tokens", "layers", "scale", "causal", "rope_theta", "model", "sentence", "licence",
-    "source", "mask", "mask_true", "bias",
-)  # fmt: skip
 MOST_AXES = 5  # batch, layers, heads, tokens, components
 MOST_NAMED = 20
 TEXTS = {
@@ -116,7 +113,7 @@ class _Roles:
         """Return what is wrong with a file that lacks arrays of the usual names."""
         entries = self.file.entries
         unknown = {name: entry for name, entry in entries.items() if not any(name in known for known in NAMES.values())}
-        others = [f"{n} ({e.problem})" if e.problem else n for n, e in unknown.items() if n not in WORDS]
+        others = [f"{n} ({e.problem})" if e.problem else n for n, e in unknown.items() if not word_of(n)]
         there = ", ".join([*(n for n in entries if n not in unknown), *others][:MOST_NAMED]) or "no arrays"
         return Fault("", f"expected arrays named q, k and v, or weights alone, got {there}")
 
@@ -133,7 +130,7 @@ class _Roles:
 def _usable(name: str, entry: Entry) -> bool:
     """Whether an array can be Q, K, V or weights."""
     axes = 2 <= len(entry.shape) <= MOST_AXES and 0 not in entry.shape
-    return name not in WORDS and entry.numbers and axes and not entry.problem
+    return not word_of(name) and entry.numbers and axes and not entry.problem
 
 
 def _told(roles: Iterable[str], free: Mapping[str, Entry], given: Mapping[str, str]) -> dict[str, str]:

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from attnstudio.files.faults import FileFault
+from attnstudio.files.word_names import word_names
 from attnstudio.state.arrays import Array
-from attnstudio.state.faults import Fault
+from attnstudio.state.faults import Fault, Faults
 from attnstudio.state.fields import expected
 
 MOST_CHARACTERS = 2**22
@@ -27,11 +28,15 @@ def words(path: Path, metadata: Any) -> dict[str, Array]:
     found, faults = {}, []
     if not isinstance(metadata, dict) or not all(isinstance(text, str) for text in metadata.values()):
         raise FileFault(path, [Fault("__metadata__", str(expected("an object of texts", metadata)))])
-    for name, read in READERS.items():
-        if name not in metadata:
+    try:
+        called = word_names(metadata)
+    except Faults as error:
+        raise FileFault(path, [fault.within("__metadata__") for fault in error.faults]) from None
+    for word, name in called.items():
+        if word not in READERS:
             continue
         try:
-            found[name] = read(metadata[name])
+            found[word] = READERS[word](metadata[name])
         except ValueError as error:
             faults.append(Fault(f"__metadata__.{name}", str(error)))
     if faults:
@@ -84,7 +89,7 @@ def _layers(text: str) -> Array:
 
 
 READERS: Mapping[str, Callable[[str], Array]] = {
-    **dict.fromkeys(("model", "sentence", "licence", "source", "mask_true"), _text),
+    **dict.fromkeys(("model", "sentence", "licence", "source", "mask_true", "rope_pairs"), _text),
     **dict.fromkeys(("scale", "rope_theta"), _number),
     **dict.fromkeys(("tokens", "query_tokens", "key_tokens"), _tokens),
     "causal": _flag_or_corner,

@@ -72,17 +72,17 @@ def write_scene(scene: Scene, path: Path) -> None:
 
 
 def _text(scene: Scene, writer: TensorWriter) -> str:
-    def scenario(value: Scenario | None) -> Any:
+    def scenario(value: Scenario | None, place: str) -> Any:
         specs = {} if value is None else value.specs()
-        fields = {name: _field_json(spec, getattr(value, name), writer) for name, spec in specs.items()}
+        fields = {n: _field_json(spec, getattr(value, n), writer, f"{place}.{n}") for n, spec in specs.items()}
         return None if value is None else fields
 
     panels = {
         name: {
-            "scenario": scenario(state.scenario),
+            "scenario": scenario(state.scenario, f"panels.{name}.scenario"),
             "covered": sorted(state.covered),
             "orientation": state.orientation,
-            "pinned": scenario(state.pinned),
+            "pinned": scenario(state.pinned, f"panels.{name}.pinned"),
         }
         for name, state in scene.panels.items()
     }
@@ -90,8 +90,8 @@ def _text(scene: Scene, writer: TensorWriter) -> str:
     return json_text(dict(zip(FIELDS, values, strict=True))) + "\n"
 
 
-def _field_json(spec: Field, value: Any, writer: TensorWriter) -> Any:
-    return writer.json(spec, value) if isinstance(spec, Tensors) else spec.to_json(value)
+def _field_json(spec: Field, value: Any, writer: TensorWriter, place: str) -> Any:
+    return writer.json(spec, value, place) if isinstance(spec, Tensors) else spec.to_json(value)
 
 
 def read_scene(
@@ -132,8 +132,9 @@ def read_scene(
     if type(version) is int and version > VERSION:
         problem = f"a newer attnstudio wrote this scene (version {version}); this one reads version {VERSION}"
         raise FileFault(path, [*twice, Fault("", problem)])
-    links = LinkedFiles(real_path(path).parent, located, progress)
-    return _SceneReader(path, scenarios, links, twice).scene(upgraded(raw, VERSION))
+    raw = upgraded(raw, VERSION)
+    links = LinkedFiles(real_path(path).parent, located, progress, raw)
+    return _SceneReader(path, scenarios, links, twice).scene(raw)
 
 
 class _SceneReader:

@@ -1,6 +1,7 @@
 """JSON as the standard has it: strict when read, in one stable form for people when written."""
 
 import json
+import sys
 from collections import Counter
 from json import JSONDecodeError
 from pathlib import Path
@@ -88,8 +89,26 @@ def parsed(path: Path, data: bytes) -> tuple[Any, list[Fault]]:
     except RecursionError:
         raise whole_file_fault(path, "expected a scene, got brackets nested too deep to read") from None
     except ValueError:  # Python refuses whole numbers of more than 4,300 digits
-        raise whole_file_fault(path, "a number in it has more digits than anything here can use") from None
+        place = _first_long(json.loads(text, parse_int=_Digits))
+        raise FileFault(path, [Fault(place, "this number has more digits than anything here can use")]) from None
     return raw, _repeats(raw) if repeating else []
+
+
+class _Digits(str):
+    """A whole number as it is written."""
+
+
+def _first_long(raw: Any) -> str:
+    """Return where in a value a number stands that Python refuses."""
+    values, most = [("", raw)], sys.get_int_max_str_digits()
+    for place, value in values:
+        if isinstance(value, _Digits) and len(value.lstrip("-")) > most:
+            return place
+        if isinstance(value, dict):
+            values += [(joined(place, key), inner) for key, inner in value.items()]
+        elif isinstance(value, list):
+            values += [(f"{place}[{i}]", inner) for i, inner in enumerate(value)]
+    return ""
 
 
 def _repeats(raw: Any) -> list[Fault]:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from attnstudio.files.number_text import type_of, written
 from attnstudio.state.figures import Matrix, Result
+from attnstudio.state.token_names import BrokenLabel
 
 COLUMNS = ("stage", "row", "column", "row label", "column label", "value", "type", "note")
 COVERED, MASKED, MINUS_INFINITY, MISSING, NO_KEY = "covered", "masked", "masked −∞", "no number", "no key"
@@ -73,13 +74,17 @@ def plain_text(cell: str) -> str:
     return cell.removeprefix("'")
 
 
+def _label(label: str) -> str:
+    return harmless(label.whole if isinstance(label, BrokenLabel) else label)
+
+
 def _rows(matrix: Matrix) -> Iterator[list[Row]]:
     """Yield the rows of the table for each row of a matrix."""
     if matrix.covered:
         yield [(matrix.name, "", "", "", "", "", "", COVERED)]
         return
     dtype = type_of(matrix.values)
-    rows, columns = (tuple(map(harmless, labels)) for labels in (matrix.row_labels, matrix.column_labels))
+    rows, columns = (tuple(map(_label, labels)) for labels in (matrix.row_labels, matrix.column_labels))
     for i, numbers in enumerate(matrix.values):
         yield [
             (matrix.name, i, j, rows[i], columns[j], written(number, dtype) if math.isfinite(number) else "",

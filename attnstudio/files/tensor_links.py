@@ -25,6 +25,7 @@ from attnstudio.state.tensors import TensorPack
 MOST_EMBEDDED = 4096  # numbers
 SCENE_SUFFIX = ".attn.json"
 KINDS = ("resource", "file")
+SAME = "same"
 
 
 @dataclass
@@ -41,8 +42,19 @@ class TensorWriter:
 
     path: Path | None = None
     beside: dict[str, bytes] = field(default_factory=dict)
+    _made: list[tuple[TensorPack, str, Any]] = field(default_factory=list)
 
-    def json(self, spec: Tensors, pack: TensorPack) -> Any:
+    def json(self, spec: Tensors, pack: TensorPack, place: str) -> Any:
+        """Return the form of a pack at a place of the scene; the numbers of one that panels share stand there once."""
+        for known, first, form in self._made:
+            if known is pack:
+                many = pack.size > MOST_EMBEDDED and not form.keys() & {*KINDS, "arrays"}
+                return {SAME: first} if many else form
+        form = self._form(spec, pack)
+        self._made.append((pack, place, form))
+        return form
+
+    def _form(self, spec: Tensors, pack: TensorPack) -> Any:
         """Return the form of a pack; what is not embedded is linked to where it can be read again."""
         linked = pack.source.startswith(RESOURCE) or (self.path is not None and pack.size > MOST_EMBEDDED)
         if linked and (link := self._link_to_source(pack)):
@@ -107,35 +119,57 @@ class LinkedFiles:
         Where files are now, by their links as they stand in the scene.
     progress : callable, optional
         Told of the reading of each file, from 0 to 1.
+    scene : mapping of str to object
+        All that stands in the scene file: panels may share what stands at one place.
     """
 
     folder: Path
     located: Mapping[str, Path] = field(default_factory=dict)
     progress: Progress | None = None
+    scene: Mapping[str, Any] = field(default_factory=dict)
+    _read: list[tuple[Any, TensorPack]] = field(default_factory=list)
 
     def pack(self, spec: Tensors, raw: Any) -> TensorPack:
-        """Return the pack that stands in a scene.
+        """Return the pack that stands in a scene; where the same form stands twice, it is the same pack.
 
         Raises
         ------
         ValueError
             With every fault and its place; MissingLink if a linked file is missing or was changed.
         """
-        if not isinstance(raw, dict) or not raw.keys() & {*KINDS, "arrays"}:
-            return spec.from_json(raw)
+        raw = self._meant(raw)
+        pack = next((pack for form, pack in self._read if form == raw), None)
+        if pack is None:
+            linked = isinstance(raw, dict) and raw.keys() & {*KINDS, "arrays"}
+            pack = self._linked(raw) if linked else pack_from_json(raw)
+            self._read.append((raw, pack))
+        return spec.check(pack)
+
+    def _meant(self, raw: Any) -> Any:
+        """Return what stands at the place that a form names, or the form itself."""
+        if not isinstance(raw, dict) or raw.keys() != {SAME}:
+            return raw
+        found: Any = self.scene
+        for name in str(raw[SAME]).split("."):
+            found = found.get(name) if isinstance(found, Mapping) else None
+        if not isinstance(found, dict) or SAME in found:
+            raise Faults([Fault(SAME, str(expected("the place of other tensors of this scene", raw[SAME])))])
+        return found
+
+    def _linked(self, raw: dict[str, Any]) -> TensorPack:
         place = "arrays" if "arrays" in raw else ""
         link = raw["arrays"] if place else {name: value for name, value in raw.items() if name != "answers"}
         try:
             path = self._found(link)
             if not place:
-                return spec.check(read_tensors(path, _answers(raw), self.progress).tensors)
+                return read_tensors(path, _answers(raw), self.progress).tensors
             arrays = NpzFile(path).load(ARRAYS, self.progress)
         except MissingTensors as error:
             fault = Fault(place, f"{error.path}: {error.faults[0]}")
             raise MissingLink(fault, error.wanted, error.sha256) from None
         except FileFault as error:
             raise Faults(Fault(place, f"{error.path}: {fault}") for fault in error.faults) from None
-        return spec.check(pack_from_json({name: value for name, value in raw.items() if name != place}, arrays))
+        return pack_from_json({name: value for name, value in raw.items() if name != place}, arrays)
 
     def _found(self, raw: Any) -> Path:
         """Return the path that a link leads to, once its checksum is right."""
@@ -152,7 +186,7 @@ class LinkedFiles:
         try:
             return _with_checksum(path, raw)
         except FileFault as error:
-            raise MissingTensors(path, error.faults, name, raw.get("sha256")) from None
+            raise MissingTensors(os.path.normpath(path), error.faults, name, raw.get("sha256")) from None
 
 
 def _answers(link: Mapping[str, Any]) -> Answers:

@@ -12,10 +12,11 @@ from attnstudio.files.asking import Asking
 from attnstudio.files.axes import AXES, Axes, right_axes
 from attnstudio.files.chosen_arrays import array_file, chosen_arrays, wanted_arrays
 from attnstudio.files.faults import FileFault, Unanswered, real_path, shown_path, told_in_words
-from attnstudio.files.notices import pack_notices, stored_notices, unused_notices
+from attnstudio.files.notices import pack_notices, rotary_notices, stored_notices, unused_notices
 from attnstudio.files.resources import resource_path
-from attnstudio.files.roles import NAMES, WORDS
+from attnstudio.files.roles import NAMES
 from attnstudio.files.stated_masks import StatedMasks
+from attnstudio.files.word_names import word_names, word_of
 from attnstudio.state.arrays import Array
 from attnstudio.state.faults import Fault, faults_of
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
@@ -46,6 +47,8 @@ class Opened:
         The sentence and the model, or the name of the file.
     credit : str
         Where the numbers come from and under which licence, as the file says.
+    rope_pairs : str
+        Which components the file says rotary positions have turned together: "adjacent", "halves", or "".
     """
 
     tensors: TensorPack
@@ -54,6 +57,7 @@ class Opened:
     notices: tuple[Message, ...]
     title: str
     credit: str = ""
+    rope_pairs: str = ""
 
 
 def read_tensors(path: str | Path, answers: Answers = NO_ANSWERS, progress: Progress | None = None) -> Opened:
@@ -89,7 +93,8 @@ class _Reader:
         self.file = file
         self.names = dict(names)
         self.arrays = {role: loaded[name] for role, name in names.items()}
-        self.words = {**file.words, **{n: array for n, array in loaded.items() if n not in names.values()}}
+        self.called = word_names(name for name in loaded if name not in names.values())
+        self.words = {**file.words, **{word: loaded[name] for word, name in self.called.items()}}
         self.asking = asking
         self.faults: list[Fault] = []
         self.notices = [Message(NOT_USED)] if spare else []
@@ -104,7 +109,9 @@ class _Reader:
         words |= {"query_tokens": self._tokens("query_tokens", T_q), "key_tokens": self._tokens("key_tokens", T_k)}
         model, sentence = self._text("model"), self._text("sentence")
         causal = self._corner(T_q, T_k)
-        masks = StatedMasks(self.words, self._word("mask_true", read.polarity), self.asking)
+        shipped = _source(self.file.path).startswith(RESOURCE)
+        pairs = self._word("rope_pairs", read.rotary_pairs) or ("adjacent" if shipped else "")
+        masks = StatedMasks(self.words, self.called, self._word("mask_true", read.polarity), self.asking)
         blocked = masks.blocked((T_q, T_k))
         self.faults += masks.faults
         credit = " · ".join(text for text in (self._text("source"), self._text("licence")) if text)
@@ -112,16 +119,15 @@ class _Reader:
         pack = self._pack(self.arrays | words, model)
         name = pack.origin.name
         title = f"“{sentence}” · {name}" if sentence else name
-        return Opened(
-            pack, causal, blocked, (*pack_notices(pack), *self.notices, *masks.notices, *self._rest()), title, credit
-        )
+        told = (*pack_notices(pack), *rotary_notices(pack, pairs), *self.notices, *masks.notices, *self._rest())
+        return Opened(pack, causal, blocked, told, title, credit, pairs)
 
     def _rest(self) -> list[Message]:
         """Say how the file has stored what was read, and name what was not."""
-        entries, used = self.file.entries, {*self.names.values(), *WORDS}
+        entries, used = self.file.entries, self.names.values()
         kinds = {entries[name].dtype for name in self.names.values() if name in entries}
-        spare = {name: entry.problem for name, entry in entries.items() if name not in used}
-        if self.notices:
+        spare = {name: entry.problem for name, entry in entries.items() if name not in used and not word_of(name)}
+        if Message(NOT_USED) in self.notices:
             spare = {name: why for name, why in spare.items() if name not in NAMES["weights"]}
         return [*stored_notices(kinds), *unused_notices(spare)]
 
@@ -141,7 +147,7 @@ class _Reader:
         try:
             return value(array)
         except ValueError as error:
-            self.faults.append(Fault(name, str(error)))
+            self.faults.append(Fault(self.called.get(name, name), str(error)))
             return None
 
     def _text(self, name: str) -> str:
@@ -160,8 +166,10 @@ class _Reader:
         axes = Axes(self.arrays, self.names, self._word("layers", read.whole_numbers), self.asking)
         axes.settle()
         axes.turn(*(self._count(name) for name in ("query_tokens", "key_tokens")))
+        axes.part_heads({role: self._count(f"{role}_tokens") or self._count("tokens") for role in ("query", "key")})
         self.arrays = axes.arrays
         self.faults += axes.faults
+        self.notices += axes.notices
         return axes.layers
 
     def _count(self, name: str) -> int:
@@ -179,13 +187,16 @@ class _Reader:
         return T_q, T_k
 
     def _tokens(self, name: str, count: int) -> tuple[str, ...]:
+        whose = "queries" if name == "query_tokens" else "keys"
         self.names[name] = name = name if name in self.words else "tokens"
         tokens = self._word(name, read.texts) or ()
-        turning = any(question.name == "axes" for question in self.asking.questions)
+        turning = any(question.name in ("axes", "heads") for question in self.asking.questions)
         if not tokens or turning or len(tokens) == count:
             return tokens
-        problem = f"expected {count} tokens, one for each row or column of the attention, got {len(tokens)}"
-        self.faults += [fault for fault in [Fault(name, problem)] if fault not in self.faults]
+        wanted = f"expected {count} tokens, one for each row or column of the attention"
+        place = self.called.get(name, name)
+        if not any(fault.place == place and fault.problem.startswith(wanted) for fault in self.faults):
+            self.faults.append(Fault(place, f"{wanted} ({whose}), got {len(tokens)}"))
         return ()
 
     def _corner(self, T_q: int, T_k: int) -> str:
@@ -197,7 +208,7 @@ class _Reader:
             f"with {T_q:,} queries and {T_k:,} keys true does not say in which corner the diagonal starts: "
             "write the text `top-left` or `bottom-right` in its place"
         )
-        answer = self.asking.known("causal", Fault("causal", problem), T_q=T_q, T_k=T_k)
+        answer = self.asking.known("causal", Fault(self.called.get("causal", "causal"), problem), T_q=T_q, T_k=T_k)
         return "" if answer in (None, "no") else str(answer)
 
     def _pack(self, arguments: dict[str, Any], model: str) -> TensorPack:

@@ -31,6 +31,8 @@ def frozen(array: npt.ArrayLike, name: str, *, nan_allowed: bool = False) -> Arr
     values = native(values)
     if faults := _faults(values, name, nan_allowed):
         raise Faults(faults)
+    if nan_allowed and not _is_mapped(values) and values.dtype.kind == "f" and (missing := np.isnan(values)).any():
+        values = np.where(missing, values.dtype.type(np.nan), values)  # a NaN that signals makes NumPy warn
     if not _unchangeable(values):
         values = values.copy()
         values.flags.writeable = False
@@ -42,7 +44,8 @@ def native(values: Array) -> Array:
     dtype = values.dtype.newbyteorder("=")
     if dtype.kind == "f" and dtype.itemsize > 8:
         dtype = np.dtype(np.float64)
-    return np.asarray(values, dtype, order="C")
+    with np.errstate(invalid="ignore", over="ignore"):  # what is no number any more is refused in words
+        return np.asarray(values, dtype, order="C")
 
 
 def _unchangeable(values: Array) -> bool:
@@ -63,11 +66,21 @@ def blocks(values: Array) -> Iterator[Array]:
         let_go(values)
 
 
-def let_go(values: Array) -> None:
-    """Let the system take back the memory in which it holds what was read of a mapped file."""
+def _ground(values: Array) -> Any:
+    """Return what holds the memory that an array looks at."""
     held: Any = values
     while isinstance(held, np.ndarray):
         held = held.base
+    return held
+
+
+def _is_mapped(values: Array) -> bool:
+    return isinstance(_ground(values), mmap.mmap)
+
+
+def let_go(values: Array) -> None:
+    """Let the system take back the memory in which it holds what was read of a mapped file."""
+    held = _ground(values)
     if isinstance(held, mmap.mmap) and hasattr(mmap, "MADV_DONTNEED"):
         held.madvise(mmap.MADV_DONTNEED)
 
@@ -79,7 +92,8 @@ def _faults(values: Array, name: str, nan_allowed: bool) -> tuple[Fault, ...]:
     for start, block in zip(range(0, values.size, BLOCK), blocks(values), strict=True):
         if _within(block, nan_allowed):
             continue
-        bad = ~(np.abs(block.astype(np.float64)) <= LARGEST)
+        with np.errstate(invalid="ignore"):  # a NaN that signals is told below, and nowhere else
+            bad = ~(np.abs(block.astype(np.float64)) <= LARGEST)
         if nan_allowed:
             bad &= ~np.isnan(block)
         wrong = np.flatnonzero(bad)
@@ -96,7 +110,8 @@ def _within(values: Array, nan_allowed: bool) -> bool:
     if values.dtype == np.float16 and int(np.max(values.view(np.uint16) & 0x7FFF, initial=0)) < HALF_INFINITY:
         return True  # as bits, many times as fast
     least, most = (np.fmin, np.fmax) if nan_allowed else (np.minimum, np.maximum)
-    low, high = float(least.reduce(values, axis=None)), float(most.reduce(values, axis=None))
+    with np.errstate(invalid="ignore"):
+        low, high = float(least.reduce(values, axis=None)), float(most.reduce(values, axis=None))
     return (low >= -LARGEST and high <= LARGEST) or (nan_allowed and math.isnan(low))
 
 

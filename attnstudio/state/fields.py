@@ -85,6 +85,7 @@ class Number:
     unit: str = ""
     undoable: bool = True
     log_ticks: ClassVar[int] = 200
+    log_fine: ClassVar[int] = 10
 
     @property
     def allowed_low(self) -> float:
@@ -99,11 +100,19 @@ class Number:
         """Number of slider steps between low and high."""
         return self.log_ticks if self.log else round((self.high - self.low) / self.step)
 
+    @property
+    def fine_per_tick(self) -> int:
+        """Fine steps in a tick, which are the positions of a slider."""
+        return self.log_fine if self.log else round(self.step / self.fine)
+
+    def fine_position(self, position: int, steps: int) -> int:
+        """Return the position so many fine steps from another; it may lie beyond the ends."""
+        return position + steps
+
     def value_at(self, tick: float) -> float:
         """Value of a slider position counted in ticks; a fraction of a tick is a fine step."""
         if not self.log:
-            per_tick = round(self.step / self.fine)
-            return round(self.low + round(tick * per_tick) * self.fine, 10)
+            return round(self.low + round(tick * self.fine_per_tick) * self.fine, 10)
         value = self.low * math.exp(tick / self.log_ticks * math.log(self.high / self.low))
         return round(value, 2 - math.floor(math.log10(value)))
 

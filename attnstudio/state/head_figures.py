@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from attnstudio.state.figures import NO_TEXT, Array, Flags
 from attnstudio.state.message import Message
 
@@ -20,6 +22,8 @@ class HeadMap:
         Its name, what it often does ("" where nothing is known), and a number that tells it from others.
     shades : (T_q, T_k) ndarray
         What is drawn, 0 to 1, at most 1 a cell; NaN where covered or where the data has no number.
+    covered : bool
+        True where the weights of this head alone are withheld.
     """
 
     head: int
@@ -27,6 +31,12 @@ class HeadMap:
     shades: Array
     label: Message = NO_TEXT
     reading: Message = NO_TEXT
+    covered: bool = False
+
+    @property
+    def has_numbers(self) -> bool:
+        """Whether there is a weight to draw."""
+        return not self.covered and not bool(np.isnan(self.shades).all())
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,6 +3,7 @@
 import bisect
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from attnstudio.state.fields import Whole
 
@@ -11,7 +12,7 @@ from attnstudio.state.fields import Whole
 class LogWhole(Whole):
     """A whole number whose slider goes through one value after the other while they are few, then by equal factors.
 
-    It takes the place of a Number at a slider: a tick is one step, and there are no finer ones.
+    It takes the place of a Number at a slider: a tick is one step, and a fine step goes to the next whole number.
     """
 
     per_doubling: int = 8
@@ -43,9 +44,20 @@ class LogWhole(Whole):
         """Number of slider steps between low and high."""
         return len(self.values) - 1
 
+    @cached_property
+    def fine_per_tick(self) -> int:
+        """Positions of a slider in a tick: as many as there are whole numbers in the widest one."""
+        return max(after - before for before, after in pairwise(self.values))
+
     def value_at(self, tick: float) -> int:
-        """Value of a slider position."""
-        return self.values[round(tick)]
+        """Value of a slider position; between two ticks the whole numbers there."""
+        i = min(int(tick), self.ticks - 1)
+        before, after = self.values[i], self.values[i + 1]
+        return before + round((tick - i) * (after - before))
+
+    def fine_position(self, position: int, steps: int) -> int:
+        """Return the position of the whole number that is so many from the one at a position."""
+        return round(self.tick_of(self.value_at(position / self.fine_per_tick) + steps) * self.fine_per_tick)
 
     def tick_of(self, value: float) -> float:
         """Slider position of a value; one that the slider does not stop at lies between two."""

@@ -170,9 +170,13 @@ def _entry(name: str, raw: Any) -> Any:
         return plain_number(raw)
     if name == "origin":
         return _origin(raw)
-    kind, what = (str, "texts") if name in TOKENS else (int, "whole numbers")
-    if not isinstance(raw, list) or not all(isinstance(i, kind) and not isinstance(i, bool) for i in raw):
-        raise expected(f"a list of {what}", raw)
+    kind, one, all_ = (str, "text", "texts") if name in TOKENS else (int, "a whole number", "whole numbers")
+    if not isinstance(raw, list):
+        raise expected(f"a list of {all_}", raw)
+    wrong = ((i, each) for i, each in enumerate(raw) if not isinstance(each, kind) or isinstance(each, bool))
+    faults = shortened((Fault(f"[{i}]", str(expected(one, each))) for i, each in wrong), MOST_FAULTS)
+    if faults:
+        raise Faults(faults)
     return tuple(raw)
 
 

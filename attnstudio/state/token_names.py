@@ -7,6 +7,24 @@ _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _SHOWN = {"<|endoftext|>": "start", "\n": "⏎", " ": "␣", "": "∅"}
 
 
+class BrokenLabel(str):
+    """A label that shows line breaks by a sign.
+
+    Parameters
+    ----------
+    text : str
+    whole : str
+        The label with the breaks themselves, for files that can have them.
+    """
+
+    whole: str
+
+    def __new__(cls, text: str, whole: str) -> "BrokenLabel":
+        label = super().__new__(cls, text)
+        label.whole = whole
+        return label
+
+
 def subscript(number: int) -> str:
     """Return a number in subscript digits."""
     return str(number).translate(_SUBSCRIPTS)
@@ -26,7 +44,11 @@ def named(tokens: tuple[str, ...], letter: str, count: int) -> tuple[str, ...]:
         return (letter,) if count == 1 and letter == "q" else tuple(f"{letter}{subscript(i + 1)}" for i in range(count))
     shown = [shown_token(token) for token in tokens]
     often = Counter(shown)
-    return tuple(f"{word}{subscript(i + 1)}" if often[word] > 1 else word for i, word in enumerate(shown))
+    ends = [subscript(i + 1) if often[word] > 1 else "" for i, word in enumerate(shown)]
+    return tuple(
+        BrokenLabel(word + end, token.removeprefix(" ") + end) if "\n" in token else word + end
+        for token, word, end in zip(tokens, shown, ends, strict=True)
+    )
 
 
 @lru_cache(maxsize=256)

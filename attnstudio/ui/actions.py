@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from attnstudio.ui.typed import settle
@@ -106,6 +106,12 @@ def offer(action: QAction, possible: bool, tip: str, reason: str) -> None:
     if action.isEnabled() != possible or action.statusTip() != said(sentence):
         action.setEnabled(possible)
         explain(action, sentence)
+
+
+def refused(event: QKeyEvent, actions: Sequence[QAction]) -> str | None:
+    """Return why a key does nothing now; None where it belongs to no action that is off."""
+    keys = QKeySequence(event.keyCombination())
+    return next((each.statusTip() for each in actions if not each.isEnabled() and keys in each.shortcuts()), None)
 
 
 def keys_of(action: QAction) -> str:

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QComboBox, QWidget
 from attnstudio.state.fields import Choice
 from attnstudio.ui.chips import ChipRow
 from attnstudio.ui.control_row import ControlRow, describe, hint, line_height
-from attnstudio.ui.labels import pen
 from attnstudio.ui.theme import look
 from attnstudio.ui.words import said
 
@@ -41,8 +40,10 @@ class ListBox(QComboBox):
         if self.currentIndex() < 0:
             option.currentText = self.placeholderText()
         text = QStyle.SubControl.SC_ComboBoxEditField
-        room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, text, self).width()
-        option.currentText = pen(look(), "body").elided(option.currentText, room)
+        field = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, text, self)
+        room = self.width() - field.left() - look().px(18)  # as far as the arrow, which is narrower than that of Qt
+        elided = self.fontMetrics().elidedText(option.currentText, Qt.TextElideMode.ElideRight, room)
+        option.currentText = elided
         option.subControls = QStyle.SubControl.SC_ComboBoxFrame
         painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)

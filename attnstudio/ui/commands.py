@@ -23,6 +23,8 @@ UNDO_TIP = T("attnstudio", "Take back the last change")
 REDO_TIP = T("attnstudio", "Make the change again that was taken back")
 NOTHING_TO_UNDO = T("attnstudio", "Nothing has been changed that could be taken back")
 NOTHING_TO_REDO = T("attnstudio", "Nothing has been taken back that could be made again")
+COLUMNS_TIP = T("attnstudio", "Turn the formula, as some courses write it: queries are columns, keys are rows")
+NO_COLUMNS = T("attnstudio", "Only the formula of the panel Attention can be turned: here queries stay rows")
 LEAVE_TIP = T("attnstudio", "Return to the window")
 NOT_FULL = T("attnstudio", "The window does not fill the screen")
 
@@ -56,9 +58,7 @@ ACTIONS = (
     _spec("dark", T("attnstudio", "&Dark"), T("attnstudio", "Light text on a dark background"), group="theme"),
     _spec("projector", T("attnstudio", "&Projector"), T("attnstudio", "Large type and thick lines on white"),
           group="theme"),
-    _spec("columns", T("attnstudio", "Queries as &columns"),
-          T("attnstudio", "Turn the formula, as some courses write it: queries are columns, keys are rows"), "Ctrl+T",
-          checkable=True),
+    _spec("columns", T("attnstudio", "Queries as &columns"), COLUMNS_TIP, "Ctrl+T", checkable=True),
     _spec("digits", T("attnstudio", "As they &need"), T("attnstudio", "Each number with as many digits as it needs"),
           group="digits"),
     *(_spec(f"digits {count}", f"&{count}", T("attnstudio", "So many digits after the point, wherever they have room"),

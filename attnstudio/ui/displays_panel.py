@@ -52,7 +52,6 @@ class DisplaysPanel(ReadingsPanel):
             document, name, stages, arithmetic, NO_TEXT, show_covers=show_covers, controls=controls, parent=parent
         )
         self._stage_rows, self._narrowest = stage_rows, narrowest
-        self._stage = self._stages[0]  # shown where only one has room
         self._controls_wanted = False  # where they take turns with the displays
         self._arranged: object = None
         self.chooser = DisplayList()
@@ -215,7 +214,7 @@ class DisplaysPanel(ReadingsPanel):
         self._follow()
 
     def parts(self) -> dict[str, str]:
-        titles = {stage: self.strip.stage(i).partition(" ")[2] for i, stage in enumerate(self._stages)}
+        titles = {s: self.strip.stage(i).partition(" ")[2] for i, s in enumerate(self._stages) if self._rows_of(s)}
         return titles | {name: said(self._displays[name].short) for name in self.possible}
 
     def enlarge(self, name: str) -> None:
@@ -228,12 +227,13 @@ class DisplaysPanel(ReadingsPanel):
             self._stage = name
         self._enlarged = None if name == self._enlarged or (stage and self._room().compact) else name
         self._arrange()
-        self._give(self.first_of(name))
+        self._give(name)
 
     def _give(self, name: str) -> None:
-        """Give the keyboard to a display."""
-        figure = self._displays[name].figure
-        if figure.isVisibleTo(self):
+        """Give the keyboard to a display or the first of a stage; put away, to one of its stage or else of all."""
+        rows = (*self._rows_of(name), *self._rows_of(self.stage_of(name)), *self._rows_of(None))
+        figures = (self._displays[each].figure for row in rows for each in row)
+        if (figure := next((each for each in figures if each.isVisibleTo(self)), None)) is not None:
             figure.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _go(self, by: int) -> None:
@@ -247,6 +247,6 @@ class DisplaysPanel(ReadingsPanel):
         if there == alone:
             return
         if alone is None and self.shows(there):
-            self._give(self.first_of(there))
+            self._give(there)
         else:
             self.enlarge(there)

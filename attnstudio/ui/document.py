@@ -104,6 +104,11 @@ class Document(QObject):
         return self._now.source.path
 
     @property
+    def start(self) -> Scene:
+        """The Scene as it was opened, which Reset goes back to."""
+        return self._now.source.start
+
+    @property
     def modified(self) -> bool:
         """True where work would be lost on closing; selections and the open panel are no work."""
         saved = self._now.source.saved
@@ -176,7 +181,7 @@ class Document(QObject):
     def reset(self) -> None:
         """Bring the open panel back to how it was loaded, as an undo step."""
         panel = self.scene.open_panel
-        self._change(panel, self._now.source.start.panels[panel], None)
+        self._change(panel, self.start.panels[panel], None)
 
     def open_panel(self, name: str) -> None:
         """Show another panel: no undo step."""

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 GUESS = QT_TRANSLATE_NOOP("attnstudio", "Guess {title}:")
 GUESS_SHORT = QT_TRANSLATE_NOOP("attnstudio", "{title}:")
 AWAY = QT_TRANSLATE_NOOP("attnstudio", "The next question is about {title}.")
+AWAY_ASKING = QT_TRANSLATE_NOOP("attnstudio", "Next: {title}")  # of a title that ends in a question mark
 YOUR_GUESS = QT_TRANSLATE_NOOP("attnstudio", "Your guess: {guess}.")
 KEEP = QT_TRANSLATE_NOOP("attnstudio", "Keep")
 KEEP_TIP = QT_TRANSLATE_NOOP("attnstudio", "Commit to this answer: it is compared once the numbers are revealed.")
@@ -113,7 +114,7 @@ class GuessBar(Painted):
         title = {"title": self._stage}
         self.setAccessibleName(said(Message(GUESS, title)))
         self.title.setText(said(Message(GUESS_SHORT, title)) if self._compact else self.accessibleName())
-        self.away.setText(said(Message(AWAY, title)))
+        self.away.setText(said(Message(AWAY_ASKING if self._stage.endswith("?") else AWAY, title)))
 
     def show_stage(self, title: str, matrix: Matrix, row: int) -> None:
         """Ask for a guess at a covered matrix; `row` is the row that is meant until another is chosen."""

@@ -227,6 +227,8 @@ class HeadGridView(TableFigure[HeadGrid, GridPlan]):
 
 def _in_words(grid: HeadGrid, head: HeadMap) -> str:
     """Say one head: its name, what it often does, its reading, and whether it is selected."""
-    known = (said(COVERED),) if grid.covered else (told(head.label), told(head.reading))
+    known = [] if grid.covered else [told(head.label), told(head.reading)]
+    if grid.covered or head.covered:
+        known.append(said(COVERED))
     selected = said(SELECTED) if head.head == grid.selected else ""
     return ", ".join(filter(None, (told(head.title), *known, selected)))

@@ -14,7 +14,13 @@ from attnstudio.ui.theme import Look
 def still_of(plan: GridPlan, grid: HeadGrid) -> object:
     """Return all that `draw_still` draws."""
     tiles = [(tile.box, tile.map, tile.title, tile.label) for tile in plan.tiles]
-    return grid.selected, grid.covered, [head.shades.shape for head in grid.heads], tiles, plan.caption
+    return (
+        grid.selected,
+        grid.covered,
+        [(head.shades.shape, head.has_numbers) for head in grid.heads],
+        tiles,
+        plan.caption,
+    )
 
 
 def draw_still(painter: QPainter, plan: GridPlan, grid: HeadGrid, look: Look) -> None:
@@ -24,15 +30,15 @@ def draw_still(painter: QPainter, plan: GridPlan, grid: HeadGrid, look: Look) ->
         if tile.head == grid.selected:
             draw_light(painter, tile.box.rect(), look)
         painter.fillRect(tile.map.inset(-line).rect(), frame)
-        if grid.covered or not head.shades.size:
+        if grid.covered or not head.has_numbers:
             draw_covered_map(painter, tile.map.rect(), look)
     named = [label for tile in plan.tiles for label in (*tile.title, *tile.label)]
     write_all(painter, [(look.colour("text"), named), (look.colour("muted"), plan.caption)], look)
 
 
 def draw_maps(painter: QPainter, plan: GridPlan, grid: HeadGrid, images: MapImages, look: Look) -> None:
-    """Draw the weights of all heads that are not covered."""
-    drawn = [] if grid.covered else [(tile, head) for tile, head in _drawn(plan, grid) if head.shades.size]
+    """Draw the weights of all heads that have some and are not covered."""
+    drawn = [] if grid.covered else [(tile, head) for tile, head in _drawn(plan, grid) if head.has_numbers]
     made = images.images([head.shades for _, head in drawn], grid.blocked, plan.together, look)
     for (tile, head), (image, holes) in zip(drawn, made, strict=True):
         draw_map(painter, tile.map.rect(), image, holes=holes, look=look)

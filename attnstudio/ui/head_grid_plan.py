@@ -124,9 +124,10 @@ def _notes(grid: HeadGrid, layout: Layout) -> Message:
 
 @lru_cache(maxsize=64)
 def _layout(shape: Shape, room: Box, look: Look) -> Layout:
-    """Return the layout with the most text whose maps are large enough to be read; rows that do not fit are left out.
+    """Return the layout with the most text whose maps are large enough to be read.
 
-    The last page of a layer is laid out as its first one.
+    Where not all have room, those are shown whose maps fill most of it. The last page of a layer is laid
+    out as its first one.
     """
     count = max(1, min(shape.n_heads, max(shape.made, IN_SIGHT)))
     for labels, readings, least in TEXTS:
@@ -134,9 +135,10 @@ def _layout(shape: Shape, room: Box, look: Look) -> Layout:
         if (best := _best(shape, count, wanted, room, look)) is not None and min(best.map) >= look.px(least):
             return _filled(shape, best, room, look)
     wanted = Layout(1, 1, 0.0, 0.0, (0.0, 0.0), titles=1)
-    for fewer in range(count - 1, 0, -1):
-        if (best := _best(shape, fewer, wanted, room, look)) is not None and min(best.map) >= look.px(LEAST):
-            return best
+    some = [_best(shape, fewer, wanted, room, look) for fewer in range(count - 1, 0, -1)]
+    large = [best for best in some if best is not None and min(best.map) >= look.px(LEAST)]
+    if large:
+        return max(large, key=lambda best: best.capacity * min(best.map) ** 2)
     return _best(shape, 1, wanted, room, look) or wanted
 
 

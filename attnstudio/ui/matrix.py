@@ -29,6 +29,7 @@ class MatrixView(MatrixEditing):
     """
 
     hovered = Signal(object)  # Cell or None: under the pointer, or where the keyboard went
+    walked = Signal(int, int)  # the cell that an arrow, Home or End led to
     picked = Signal(int, int)
     cell_painted = Signal(int, int)
     paint_finished = Signal()
@@ -89,6 +90,10 @@ class MatrixView(MatrixEditing):
             accessible.announce_cell(self, cell)
         self._point(cell, by_key=True)
 
+    def _walk(self, cell: Cell) -> None:
+        self.set_focus_cell(cell)
+        self.walked.emit(*cell)
+
     def _point(self, cell: Cell | None, *, by_key: bool = False) -> None:
         self._by_key = by_key
         if cell != self._pointed:
@@ -110,7 +115,7 @@ class MatrixView(MatrixEditing):
         rows, columns = self.turned(self.matrix.shape)
         cell = moved(self.turned(self._at), key, bool(modifiers & _CONTROL), rows, columns)
         if cell is not None:
-            return partial(self.set_focus_cell, self.turned(cell))
+            return partial(self._walk, self.turned(cell))
         if modifiers & _CONTROL:
             return self._pick if key == SPACE else None
         if self.editable and (action := self._edit_of(event)):

@@ -29,15 +29,15 @@ def forbidden(matrix: Matrix) -> Flags:
     return flags
 
 
-def cells_image(matrix: Matrix, look: Look, *, transposed: bool) -> QImage:
+def cells_image(matrix: Matrix, look: Look, *, transposed: bool, no_number: str = "text") -> QImage:
     """Return an image with one pixel a cell, rows and columns as on the screen.
 
     Numbers have the colours of Look.cell, half veiled in dimmed rows. Forbidden pairs are holes, for the hatching under
-    the image to show; where the data has no number, the cell has the colour of text, which no number has. Covered cells
-    are all pale.
+    the image to show; where the data has no number, the cell has the colour `no_number`: usually that of text, which no
+    number has. Covered cells are all pale.
     """
     steps = np.zeros(matrix.shape, np.uint16) if matrix.covered else _steps(matrix)
-    return _image(_palette(matrix.kind, look)[steps.T if transposed else steps])
+    return _image(_palette(matrix.kind, look, no_number)[steps.T if transposed else steps])
 
 
 @lru_cache(maxsize=16)
@@ -88,8 +88,10 @@ def _steps(matrix: Matrix) -> npt.NDArray[np.uint16]:
 
 
 @lru_cache(maxsize=16)
-def _palette(kind: Kind, look: Look) -> npt.NDArray[np.uint32]:
+def _palette(kind: Kind, look: Look, no_number: str) -> npt.NDArray[np.uint32]:
     shares = [step / STEPS for step in range(STEPS + 1)]
     plain = [look.cell(kind, sign * share, (0.0, 1.0)) for sign in (1, -1) for share in shares]
     dimmed = [veiled(colour, look.colour("blocked")) for colour in plain]
-    return np.array([colour.rgba() for colour in (*plain, *dimmed, QColor(0, 0, 0, 0), look.colour("text"))], np.uint32)
+    return np.array(
+        [colour.rgba() for colour in (*plain, *dimmed, QColor(0, 0, 0, 0), look.colour(no_number))], np.uint32
+    )

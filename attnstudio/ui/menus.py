@@ -10,9 +10,11 @@ from PySide6.QtWidgets import QMainWindow, QMenu
 from attnstudio.ui.actions import ActionSpec, fill_menus, make_actions, offer
 from attnstudio.ui.commands import (
     ACTIONS,
+    COLUMNS_TIP,
     CONTINUE_TIP,
     LEAVE_TIP,
     MENUS,
+    NO_COLUMNS,
     NOT_FULL,
     NOTHING_LEFT,
     NOTHING_TO_REDO,
@@ -77,11 +79,12 @@ class WindowMenus:
         self._own.setTitle(title)
         self._own.menuAction().setVisible(bool(actions))
 
-    def show_document(self, *, can_undo: bool, can_redo: bool, turned: bool) -> None:
-        """Show what can be taken back and made again, and whether queries are columns."""
+    def show_document(self, *, can_undo: bool, can_redo: bool, turned: bool, turns: bool) -> None:
+        """Show what can be taken back and made again, and whether queries are columns where a panel `turns`."""
         offer(self.actions["undo"], can_undo, UNDO_TIP, NOTHING_TO_UNDO)
         offer(self.actions["redo"], can_redo, REDO_TIP, NOTHING_TO_REDO)
-        self.actions["columns"].setChecked(turned)
+        self.actions["columns"].setChecked(turned and turns)
+        offer(self.actions["columns"], turns, COLUMNS_TIP, NO_COLUMNS)
 
     def show_last(self, *, there: bool) -> None:
         """Offer to come back to where the last run was."""

@@ -29,6 +29,7 @@ class Panel(QWidget):
     A subclass builds its widgets and ends its constructor with `refresh`.
     """
 
+    turns = False  # whether "queries as columns" means something here
     status = Signal(object)  # Message for the window's status area; `told` is the last one
 
     def __init__(

@@ -16,7 +16,7 @@ from attnstudio.ui.figure import OTHER_KEYS, FigureView
 from attnstudio.ui.key_uses import KeyUse
 from attnstudio.ui.labels import Box
 from attnstudio.ui.plot_axis import value_at
-from attnstudio.ui.plot_marks import draw_axes, draw_cover, draw_cursor, draw_grid, write_plot
+from attnstudio.ui.plot_marks import draw_axes, draw_cover, draw_cursor, draw_grid, write_still, write_texts
 from attnstudio.ui.plot_plan import PlotPlan, plan_bare_plot, plan_plot
 from attnstudio.ui.plot_strokes import Shown, axes_of
 from attnstudio.ui.plot_words import Table, row_at, summary_of, table_of
@@ -70,7 +70,7 @@ class PlotView(FigureView[Shown, PlotPlan]):
         ----------
         plot : Histogram or Curves
         beside : Histogram or Curves, optional
-            The same plot of the pinned result: dashed grey behind it.
+            The same plot of the pinned result: behind it, grey, in dashes and dots.
         """
         if alike(Shown(plot, beside), self._data):
             return
@@ -126,8 +126,14 @@ class PlotView(FigureView[Shown, PlotPlan]):
         draw_axes(painter, plan, style)
         draw_cursor(painter, plan, style)
 
+    def _still(self, plan: PlotPlan) -> object:
+        return plan.still, plan.keys
+
+    def _draw_still(self, painter: QPainter, plan: PlotPlan, style: Look) -> None:
+        write_still(painter, plan, style)
+
     def _draw_texts(self, painter: QPainter, plan: PlotPlan, style: Look) -> None:
-        write_plot(painter, plan, style)
+        write_texts(painter, plan.moving, style)
 
     @property
     def _curves(self) -> Curves | None:

@@ -1,12 +1,14 @@
 """What is drawn of a plot beside its lines: grid, axes, cursor, cover and texts."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPolygonF
 
 from attnstudio.ui.labels import Box, write_all
 from attnstudio.ui.matrix_painter import draw_cover_sign
 from attnstudio.ui.plot_plan import PlotPlan
-from attnstudio.ui.plot_rows import MARK
+from attnstudio.ui.plot_rows import MARK, Texts
 from attnstudio.ui.plot_strokes import COLOURS
 from attnstudio.ui.strokes import NO_PEN, rule, stroke
 from attnstudio.ui.theme import Look
@@ -56,9 +58,14 @@ def _mark(x: float, frame: Box, high: float) -> QPolygonF:
     return QPolygonF([QPointF(*corner) for corner in corners])
 
 
-def write_plot(painter: QPainter, plan: PlotPlan, style: Look) -> None:
-    """Write all texts, with the pieces of lines that stand before the keys."""
-    write_all(painter, [(style.colour(colour), labels) for colour, labels in plan.texts], style)
+def write_texts(painter: QPainter, texts: Sequence[Texts], style: Look) -> None:
+    """Write texts in their colours."""
+    write_all(painter, [(style.colour(colour), labels) for colour, labels in texts], style)
+
+
+def write_still(painter: QPainter, plan: PlotPlan, style: Look) -> None:
+    """Write what stays while the cursor moves, with the pieces of lines that stand before the keys."""
+    write_texts(painter, plan.still, style)
     for pen, line, _ in plan.keys:
         painter.setPen(pen)
         painter.drawLine(QPointF(line.x1, line.y1), QPointF(line.x2, line.y2))

@@ -43,8 +43,8 @@ class PlotPlan(NamedTuple):
     frame : Box
         What the axes span.
     cover : Box, optional
-    texts : tuple of (str, tuple of Label)
-        With the name of their colour.
+    still, moving : tuple of (str, tuple of Label)
+        Texts with the name of their colour: those that stay while the cursor moves, and the others.
     keys : tuple of Key
         What a line is that has no label at its end.
     dots : tuple of (str, float, float)
@@ -59,12 +59,17 @@ class PlotPlan(NamedTuple):
 
     frame: Box
     cover: Box | None = None
-    texts: tuple[Texts, ...] = ()
+    still: tuple[Texts, ...] = ()
+    moving: tuple[Texts, ...] = ()
     keys: tuple[Key, ...] = ()
     dots: tuple[tuple[str, float, float], ...] = ()
     cursor: float | None = None
     grid: tuple[tuple[float, float, float, float], ...] = ()
     empty: bool = False
+
+    @property
+    def texts(self) -> tuple[Texts, ...]:
+        return self.still + self.moving
 
 
 def plan_bare_plot(shown: Shown, area: Box, style: Look) -> PlotPlan:
@@ -87,7 +92,7 @@ def plan_plot(shown: Shown, area: Box, style: Look) -> PlotPlan:
     rows.taken += len(title) * rows.high
     if plot.covered:
         frame = rows.frame()
-        return PlotPlan(frame, cover=frame, texts=tuple(rows.texts))
+        return PlotPlan(frame, cover=frame, still=tuple(rows.texts))
     return _plan_open(shown, rows, style)
 
 
@@ -107,20 +112,23 @@ def _plan_open(shown: Shown, rows: Rows, style: Look) -> PlotPlan:
     rows.below("muted", caption)
     rows.below("muted", x_title, centred=True)
     for (colour, _), lines in zip(readings, in_lines, strict=False):
-        rows.above(colour, lines)
+        rows.above(colour, lines, moving=True)
     samples = [rows.sample(line, lines[0]) for line, lines in above if lines]
     if beside is not None:
         samples.append(rows.sample_beside(*beside))
     rows.above("muted", y_title)
     frame = _framed(plot, rows, style)
-    rows.texts += _tick_texts(plot, frame, rows.small, style)
+    here, ticks = _tick_texts(plot, frame, style)
+    rows.moving.append(here)
+    rows.texts.append(ticks)
     empty = is_empty(plot)
     if empty:
         rows.texts.append(rows.centred(said(NOTHING), frame))
     else:
         rows.texts += _ends(plot, frame, rows, style)
     dots, grid = () if empty else _dots(plot, frame), _grid(plot, frame)
-    return PlotPlan(frame, None, tuple(rows.texts), tuple(samples), dots, _cursor(plot, frame), grid, empty)
+    still, moving = tuple(rows.texts), tuple(rows.moving)
+    return PlotPlan(frame, None, still, moving, tuple(samples), dots, _cursor(plot, frame), grid, empty)
 
 
 def is_empty(plot: Plot) -> bool:
@@ -195,18 +203,25 @@ def _dots(plot: Plot, frame: Box) -> tuple[tuple[str, float, float], ...]:
     )
 
 
-def _tick_texts(plot: Plot, frame: Box, small: Pen, style: Look) -> list[Texts]:
-    """Return the numbers at the ticks that do not overlap, and the x of the cursor, to which others give way."""
+def _tick_texts(plot: Plot, frame: Box, style: Look) -> tuple[Texts, Texts]:
+    """Return the x of the cursor, and the numbers at the ticks that overlap neither that nor each other."""
     x_axis, y_axis = axes_of(plot)
     here, gap = list[Label](), style.px(GAP)
     if isinstance(plot, Curves) and (x := _cursor(plot, frame)) is not None:
         here.append(_under(tick_text(plot.cursor), x, frame, pen(style, bold=True), gap, bold=True))
     below = list(here)
-    for value in _in_turn(x_axis, frame, small, gap):
-        label = _under(tick_text(value), _across(x_axis, value, frame), frame, small, gap)
+    for label in _below(x_axis, frame, style):
         if not any(label.box.inset(-gap / 2).overlaps(other.box) for other in below):
             below.append(label)
-    return [("accent", tuple(here)), ("muted", (*below[len(here) :], *_beside(y_axis, frame, style)))]
+    return ("accent", tuple(here)), ("muted", (*below[len(here) :], *_beside(y_axis, frame, style)))
+
+
+@lru_cache(maxsize=64)
+def _below(axis: Axis, frame: Box, style: Look) -> tuple[Label, ...]:
+    """Return the numbers under a frame, those that come first before the others."""
+    small, gap = pen(style), style.px(GAP)
+    ticks = ((value, _across(axis, value, frame)) for value in _in_turn(axis, frame, small, gap))
+    return tuple(_under(tick_text(value), x, frame, small, gap) for value, x in ticks)
 
 
 @lru_cache(maxsize=64)

@@ -28,7 +28,7 @@ class Rows:
 
     def __init__(self, area: Box, style: Look) -> None:
         self.small, self.bold, self.style = pen(style), pen(style, bold=True), style
-        self.high, self.texts = self.small.height, list[Texts]()
+        self.high, self.texts, self.moving = self.small.height, list[Texts](), list[Texts]()
         self.area = area.inset(style.px(CLEAR))
         self.width = self.area.width
         self.top, self.bottom = self.area.top, self.area.bottom
@@ -62,21 +62,22 @@ class Rows:
         """Return whether a line and what it is have room in a row with another text."""
         return self.small.width(left) + self.small.width(text) + 2 * self.style.px(SAMPLE) < self.width
 
-    def above(self, colour: str, lines: Sequence[str], bold: bool = False) -> None:
-        """Write lines under those that are above the frame."""
+    def above(self, colour: str, lines: Sequence[str], *, bold: bool = False, moving: bool = False) -> None:
+        """Write lines under those that are above the frame; `moving`: with the cursor their words change."""
         writing = self.bold if bold else self.small
-        self.texts.append((colour, self._stacked(writing, lines, self.top, [self.area.left] * len(lines), bold)))
+        texts = self._stacked(writing, lines, self.top, [self.area.left] * len(lines), bold)
+        (self.moving if moving else self.texts).append((colour, texts))
         self.top += len(lines) * self.high
 
     def above_beside(self, texts: Sequence[tuple[str, str]]) -> bool:
-        """Write colours and texts side by side in one row, if there are any and they all fit there."""
+        """Write readings with their colours side by side in one row, if there are any and they all fit there."""
         gap = self.style.px(SAMPLE)
         wide = sum(self.small.width(text) + gap for _, text in texts)
         if not texts or wide > self.width or self.taken + self.high > self.most:
             return False
         left = self.area.left
         for colour, text in texts:
-            self.texts.append((colour, self._stacked(self.small, [text], self.top, [left])))
+            self.moving.append((colour, self._stacked(self.small, [text], self.top, [left])))
             left += self.small.width(text) + gap
         self.taken += self.high
         self.top += self.high

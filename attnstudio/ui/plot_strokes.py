@@ -17,7 +17,7 @@ from attnstudio.ui.theme import Look
 COLOURS = {"raw": "muted", "scaled": "weight"}
 BAND, BARS = 44, 180  # how much of 255 a fill covers
 NARROW = 1 / 90  # of the axis: narrower bars are not parted
-DASHES, PINNED_DASHES, DOTS = (4.0, 3.0), (7.0, 4.0), (0.1, 3.4)
+DASHES, PINNED_DASHES, DOTS = (4.0, 3.0), (6.0, 2.5, 1.2, 2.5), (0.1, 3.4)
 ORDER = ("bars", "between", "band", "quartile", "pinned", "series", "law", "curve")  # back to front
 
 
@@ -77,7 +77,7 @@ def series_pen(style: Look, of: str) -> QPen:
 
 
 def pinned_pen(style: Look) -> QPen:
-    """Return the pen of what is pinned, in longer dashes than what is raw."""
+    """Return the pen of what is pinned: dots between its dashes tell it from what is raw without colours."""
     return ink(style, "outline", 1.2, PINNED_DASHES)
 
 
@@ -106,6 +106,7 @@ def present(values: Array) -> Array:
     return np.where(np.isfinite(values), values, np.nan)
 
 
+@lru_cache(maxsize=64)
 def has_numbers(part: Histogram | Series) -> bool:
     """Return whether there is anything to draw."""
     if isinstance(part, Histogram):

@@ -21,7 +21,6 @@ from attnstudio.ui.key_uses import DIGITS, DOUBLE_CLICK, KeyUse
 from attnstudio.ui.slider_access import SliderAccess
 from attnstudio.ui.theme import look
 
-LOG_FINE = 10  # fine steps in a tick of a logarithmic slider
 _ARROWS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Up: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Down: -1}
 _PAGES = {Qt.Key.Key_PageUp: 10, Qt.Key.Key_PageDown: -10}
 _STEPS = _ARROWS | _PAGES
@@ -65,7 +64,7 @@ class NumberSlider(QSlider):
         self.spec = spec
         self.kind = kind
         self.default = default
-        self._per_step = LOG_FINE if spec.log else round(spec.step / spec.fine)
+        self._per_step = spec.fine_per_tick
         self._value = spec.low
         self._grip: float | None = None  # from the pointer to the middle of the handle while it is dragged
         self.setRange(0, spec.ticks * self._per_step)
@@ -98,7 +97,8 @@ class NumberSlider(QSlider):
 
     def step(self, steps: int, *, fine: bool = False) -> None:
         """Move by steps, held at the ends; a value beyond an end is not pulled back by a step outward."""
-        position = self.value() + steps * (1 if fine else self._per_step)
+        here = self.value()
+        position = self.spec.fine_position(here, steps) if fine else here + steps * self._per_step
         position = min(max(position, 0), self.maximum())
         if (self._value_at(position) - self._value) * steps > 0:
             self._go(position)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from attnstudio.state.figures import NO_TEXT
 from attnstudio.state.message import Message
+from attnstudio.state.scene import Scene
 from attnstudio.ui.actions import ActionSpec, make_actions
 from attnstudio.ui.arithmetic import Arithmetic
 from attnstudio.ui.document import Document
@@ -51,6 +52,8 @@ class StagedPanel(Panel):
         super().__init__(document, name, show_covers=show_covers, controls=controls, parent=parent)
         self._enlarged: str | None = None
         self._stages = tuple(stage for stage, _, _ in stages)
+        self._stage = self._stages[0]  # shown where only one has room
+        self._begun: Scene | None = None  # the Scene whose first stage was turned to
         self._actions: dict[str, QAction] = {}
         self.arithmetic = arithmetic
         self.strip = StageStrip([(title, kind) for _, title, kind in stages])
@@ -87,6 +90,15 @@ class StagedPanel(Panel):
     def _choose_stage(self, stage: str) -> None:
         """Do what a click on a pill of the strip does: enlarge its stage, or return from it."""
         self.enlarge(stage)
+
+    def first_stage(self) -> str:
+        """Return the stage that the present state is about, which a Scene opens on where one alone has room."""
+        return self._stages[0]
+
+    def _begin(self) -> None:
+        """Turn to the stage that a Scene is about, once after it was opened."""
+        if self._begun is not (start := self.document.start):
+            self._begun, self._stage = start, self.first_stage()
 
     def _make_actions(self, table: Sequence[ActionSpec], slots: Mapping[str, Callable[[], object]]) -> None:
         """Build the panel's actions; those of predicting are the same on all panels."""

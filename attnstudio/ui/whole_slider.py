@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 KEYS = QT_TRANSLATE_NOOP(
     "attnstudio",
     "{low} to {high}, {count} steps to each doubling: {steps}; any whole number can be typed.\n"
-    "Arrows a step, Page keys ten steps, Home and End the ends, a digit or Enter to type, double click or Delete for "
-    "{default}.",
+    "Arrows a step, with Shift to the next whole number, Page keys ten steps, Home and End the ends, a digit or Enter "
+    "to type, double click or Delete for {default}.",
 )
 SHOWN = 3  # steps before and after the default that are named
 

@@ -345,3 +345,7 @@ def test_real_numbers_that_were_moved_are_located_and_others_are_refused(window:
         settle()
     assert window.document.scene == scene
     assert window.document.path == tmp_path / "scene.attn.json"
+    assert window.document.modified  # the file still links to where nothing is
+    window.files.save()
+    assert not window.document.modified
+    assert catalog.open_file(tmp_path / "scene.attn.json").scene == scene

@@ -90,3 +90,23 @@ def test_what_is_told_on_opening_is_a_note(tmp_path):
 def test_what_is_no_file_of_ours_is_one_fault(tmp_path, content):
     (tmp_path / "a.npz").write_bytes(content)
     assert len(of(tmp_path / "a.npz").faults) == 1
+
+
+def test_a_list_of_tokens_that_fits_neither_queries_nor_keys_says_whose_count_is_which(tmp_path):
+    faults = arrays(tmp_path / "a.npz", **QKV, tokens=np.array(["a"])).faults
+    attention = "tokens, one for each row or column of the attention"
+    assert faults == (
+        f"tokens: expected 2 {attention} (queries), got 1",
+        f"tokens: expected 4 {attention} (keys), got 1",
+    )
+
+
+def test_a_damaged_array_is_a_fault_though_another_could_stand_in_for_it(tmp_path):
+    path = tmp_path / "a.npz"
+    np.savez(path, **(QKV | {"q": np.full((2, 3), 7.0)}), spare=QKV["q"])
+    data = bytearray(path.read_bytes())
+    data[data.index(np.full(6, 7.0).tobytes()) + 3] ^= 1
+    path.write_bytes(data)
+    found = of(path)
+    assert [fault.partition(" (")[0] for fault in found.faults] == ["q: it is damaged"]
+    assert found.notes == ()

@@ -82,3 +82,13 @@ def test_a_covered_matrix_is_refused_in_words(form):
     covered = catalog.cover("attention", catalog.compute("attention", AttentionScenario()), frozenset({"weights"}))
     with pytest.raises(ValueError, match="weights α: it is covered"):
         form(covered.matrices["weights"])
+
+
+@pytest.mark.parametrize("form", [markdown, tab_separated])
+@pytest.mark.parametrize("digits", [None, 3])
+def test_negative_numbers_are_read_by_programs(form, digits):
+    text = form(replace(MASKED, values=np.array([[-1.5, 0.25, -2e-9]])), digits)
+    row = next(line for line in text.splitlines() if "1.5" in line)
+    cells = [cell.strip() for cell in row.strip("| ").replace("\t", "|").split("|")][1:]
+    assert list(map(float, cells)) == pytest.approx([-1.5, 0.25, -2e-9], abs=5e-4 if digits else 0)
+    assert form is tab_separated or digits is None or "Rounded to 3 digits" in text

@@ -203,6 +203,58 @@ def test_f25_a_batch_of_one_item_needs_no_choice_of_it(answered):
     assert answered({"first_axis": "batch"}, attn=BATCH[:1]).tensors.lead == (8,)
 
 
+def test_f25_a_first_axis_of_one_entry_is_not_asked_about_where_both_answers_give_the_same_numbers(ask, answered):
+    assert np.array_equal(answered({}, attn=BATCH[:1]).tensors.weights, BATCH[0])
+    layered = answered({"first_axis": "layers"}, attn=BATCH[:1]).tensors
+    assert layered.layers == (0,)
+    assert np.array_equal(layered.weights, BATCH[:1])
+    five = np.arange(2 * 4 * 2 * 2.0).reshape(1, 2, 4, 2, 2) / 100
+    assert "first_axis" in ask(attn=five)  # as layers, the second axis is a batch
+
+
+WORDS = np.array(["a", "b", "c", "d", "e"])
+MIDDLE = np.random.default_rng(0).standard_normal((3, 5, 2, 4))  # Q, K and V: tokens, heads, components
+
+
+def test_f25_heads_behind_the_tokens_are_offered_to_be_swapped_where_stated_tokens_tell(ask, answered):
+    arrays = dict(zip("qkv", MIDDLE, strict=True))
+    asked = ask(**arrays, tokens=WORDS)
+    assert told(asked) == {"heads": "tokens first"}
+    assert keys(asked["heads"]) == ["tokens first", "heads first"]
+    opened = answered({"heads": "tokens first"}, **arrays, tokens=WORDS).tensors
+    assert np.array_equal(opened.query, MIDDLE[0].swapaxes(0, 1))
+    assert np.array_equal(opened.value, MIDDLE[2].swapaxes(0, 1))
+    with pytest.raises(FileFault, match="tokens: expected 2 tokens"):
+        answered({"heads": "heads first"}, **arrays, tokens=WORDS)
+
+
+def test_f25_heads_behind_tokens_of_two_kinds_and_in_weights_are_offered_to_be_swapped(ask, answered):
+    words = {"query_tokens": WORDS, "key_tokens": WORDS[:3]}
+    arrays = {"q": MIDDLE[0], "k": MIDDLE[1, :3], "v": MIDDLE[2, :3]}
+    assert set(ask(**arrays, **words)) == {"heads"}
+    assert answered({"heads": "tokens first"}, **arrays, **words).tensors.lead == (2,)
+    weights = np.full((5, 2, 3), 1 / 3)
+    assert set(ask(weights=weights, **words)) == {"heads"}
+    assert answered({"heads": "tokens first"}, weights=weights, **words).tensors.weights.shape == (2, 5, 3)
+
+
+def test_f25_a_batch_with_heads_behind_the_tokens_is_asked_about_both(ask, answered):
+    arrays = {name: np.stack([array, -array]) for name, array in zip("qkv", MIDDLE, strict=True)}
+    assert set(ask(**arrays, tokens=WORDS)) == {"first_axis", "heads"}
+    given = {"first_axis": "batch", "batch": "1", "heads": "tokens first"}
+    assert np.array_equal(answered(given, **arrays, tokens=WORDS).tensors.query, -MIDDLE[0].swapaxes(0, 1))
+
+
+def test_f25_a_file_that_can_be_read_in_both_orders_says_in_which_it_was(answered):
+    arrays = dict(zip("qkv", MIDDLE, strict=True))
+    told = [str(notice) for notice in answered({}, **arrays).notices]
+    assert any(notice.startswith("Read as 5 heads of 2 tokens.") for notice in told)
+    stated = {name: array.swapaxes(0, 1) for name, array in arrays.items()}
+    assert not [n for n in answered({}, **stated, tokens=WORDS).notices if "heads of" in str(n)]
+    one = {name: array[:, :1].swapaxes(0, 1) for name, array in arrays.items()}
+    assert not [n for n in answered({}, **one).notices if "heads of" in str(n)]
+
+
 def test_f25_queries_keys_and_values_lose_the_batch_together_and_must_have_the_same(answered):
     arrays = {n: np.ones((2, *(2,) * 3)) * np.arange(2)[:, None, None, None] for n in "qkv"}
     opened = answered({"first_axis": "batch", "batch": "1"}, **arrays).tensors
@@ -233,9 +285,9 @@ def test_f25_swapped_axes_are_offered_to_be_transposed(ask, answered):
 
 def test_f25_both_questions_of_a_batch_with_swapped_axes_are_asked_at_once(ask, answered):
     words = {"query_tokens": np.array(["a"] * 932), "key_tokens": np.array(["b"] * 882)}
-    weights = np.zeros((1, 2, 882, 932), np.float16)
+    weights = np.zeros((2, 2, 882, 932), np.float16)
     assert set(ask(attn=weights, **words)) == {"first_axis", "axes"}
-    opened = answered({"first_axis": "batch", "axes": "key first"}, attn=weights, **words).tensors
+    opened = answered({"first_axis": "batch", "batch": "1", "axes": "key first"}, attn=weights, **words).tensors
     assert (opened.T_q, opened.T_k, opened.n_heads) == (932, 882, 2)
 
 
@@ -257,3 +309,41 @@ def test_without_an_answer_the_message_says_what_to_add_to_the_file(ask, tmp_pat
     ask(**PAIR, mask=np.eye(2, dtype=bool))
     with pytest.raises(FileFault, match="add a text array `mask_true` that says `may attend` or `blocked`"):
         read_tensors(tmp_path / "a.npz")
+
+
+@pytest.mark.parametrize("name", ["attn_mask", "attention_mask", "Mask", "MASK", "key_padding_mask", "causal_mask"])
+def test_a_mask_of_another_common_name_is_asked_about_and_named_as_the_file_has_it(ask, answered, name):
+    mask = np.array([[True, False], [True, True]])
+    asked = ask(**PAIR, **{name: mask})
+    assert set(asked) == {"mask_true"}
+    assert asked["mask_true"].fault.place == name
+    opened = answered({"mask_true": "may attend"}, **PAIR, **{name: mask})
+    assert opened.blocked == {(0, 1)}
+    assert not [notice for notice in opened.notices if "Not used" in str(notice)]
+    with pytest.raises(FileFault, match=rf": {name}: expected shape \(2, 2\)"):
+        answered({"mask_true": "blocked"}, **PAIR, **{name: np.ones((3, 3), bool)})
+
+
+@pytest.mark.parametrize("shape", [(2,), (1, 2), (1, 1, 1, 2)])
+def test_a_mask_of_keys_blocks_them_for_every_query(answered, shape):
+    mask = np.array([False, True]).reshape(shape)
+    assert answered({"mask_true": "blocked"}, **PAIR, key_padding_mask=mask).blocked == {(0, 1), (1, 1)}
+    assert answered({"mask_true": "may attend"}, **PAIR, attention_mask=mask).blocked == {(0, 0), (1, 0)}
+
+
+def test_a_causal_flag_of_another_common_name_is_taken_and_asked_about(ask, answered):
+    assert answered({}, **PAIR, is_causal=True).causal == "top-left"
+    asked = ask(**QKV, is_causal=True)
+    assert set(asked) == {"causal"}
+    assert asked["causal"].fault.place == "is_causal"
+    with pytest.raises(FileFault, match=": is_causal: expected true or false"):
+        answered({}, **PAIR, is_causal=3)
+
+
+def test_an_additive_mask_of_another_common_name_is_taken(answered):
+    assert answered({}, **PAIR, attn_bias=np.array([[0, -np.inf], [0, 0]])).blocked == {(0, 1)}
+
+
+def test_two_arrays_that_would_be_the_mask_are_both_named(answered):
+    with pytest.raises(FileFault, match="expected one array for mask, got mask and attn_mask"):
+        answered({}, **PAIR, mask=np.eye(2, dtype=bool), attn_mask=np.eye(2, dtype=bool))

@@ -190,3 +190,9 @@ def test_metadata_name_model_sentence_tokens_and_masks(read):
 )  # fmt: skip
 def test_metadata_that_is_wrong_is_refused_by_its_name(refused, metadata, said):
     assert said in refused(saved(QKV, metadata))
+
+
+def test_metadata_of_other_common_names_are_taken_too_and_two_for_one_word_are_refused(read, refused):
+    assert read(saved(QKV, {"is_causal": "top-left", "Model": "m"})).causal == "top-left"
+    told = refused(saved(QKV, {"is_causal": "true", "causal": "true"}))
+    assert "__metadata__: expected one array for causal, got is_causal and causal" in told

@@ -110,3 +110,13 @@ def test_a_covered_stage_is_one_row_and_none_of_its_numbers_is_in_the_file(panel
             assert len(of_stage) == 1
             assert {value for key, value in of_stage[0].items() if key not in ("stage", "note")} == {""}
             assert of_stage[0]["note"] == "covered"
+
+
+@pytest.mark.parametrize("panel", ["attention", "heads"])
+def test_a_line_break_in_a_token_comes_back_as_itself_and_so_does_its_sign(panel):
+    tokens = ("\n", "⏎", " two\nlines", "a", "a\n", "a\n")
+    eye = np.eye(len(tokens))
+    pack = TensorPack(query=eye, key=eye, value=eye, query_tokens=tokens, key_tokens=tokens)
+    result = catalog.final(panel, catalog.panel_named(panel).opened(pack))
+    labels = [plain_text(row["row label"]) for row in rows_of(csv_text(result)) if row["stage"] == "weights"]
+    assert list(dict.fromkeys(labels)) == ["\n₁", "⏎₂", "two\nlines", "a", "a\n₅", "a\n₆"]

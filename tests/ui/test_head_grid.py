@@ -297,6 +297,19 @@ def test_a_cover_hides_maps_labels_readings_and_caption_and_titles_stay(view):
     assert pictures[0] == pictures[1]
 
 
+def test_a_head_without_a_number_and_one_that_is_covered_have_the_sign_of_a_cover_and_no_cells(view):
+    shades = weights(3, 12)
+    shades[1] = np.nan
+    grid = grid_of(shades)
+    view.show_grid(replace(grid, heads=(*grid.heads[:2], replace(grid.heads[2], covered=True))))
+    image, tiles = painted(view, (540, 520)), view.plan().tiles
+    grounds = [colours(image, tile.map.inset(2)) & {look().colour(name).name() for name in ("blocked", "text")}
+               for tile in tiles]  # fmt: skip
+    assert grounds[1:] == [{look().colour("blocked").name()}] * 2
+    assert look().colour("muted").name() in colours(image, tiles[1].map)
+    assert [view.cell_words(i).endswith("covered") for i in range(3)] == [False, False, True]
+
+
 def test_tooltips_show_tokens_letter_for_letter(view):
     heads = (replace(view.shown.heads[0], label=Message("{word} → cat", {"word": "<b>x</b>"})), *view.shown.heads[1:])
     view.show_grid(replace(view.shown, heads=heads))

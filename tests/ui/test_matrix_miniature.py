@@ -112,3 +112,24 @@ def test_an_empty_matrix_or_room_draws_nothing() -> None:
     narrow = miniature(view_of(matrix(np.ones((2, 2)))), QRectF(10, 10, 0, 50))
     for image in (empty, narrow):
         assert {image.pixelColor(x, y).name() for x in range(140) for y in range(100)} == {GROUND.name()}
+
+
+@pytest.mark.parametrize("transposed", [False, True])
+@pytest.mark.parametrize("kind", ["weight", "score"])
+def test_a_cell_without_a_number_is_crossed_on_the_ground_of_no_number(kind: str, transposed: bool) -> None:
+    values = np.ones((3, 4))
+    values[1, 2] = np.nan
+    view = view_of(matrix(values, kind=kind), transposed=transposed)
+    image = miniature(view)
+    rows, columns = (4, 3) if transposed else (3, 4)
+    i, j = (2, 1) if transposed else (1, 2)
+    side = min(ROOM.width() / columns, ROOM.height() / rows)
+    middle = at(i, j, rows, columns)
+    assert colour(image, middle) != theme.look().colour("blocked")  # the cross
+    for x, y in ((0.3, 0.0), (-0.3, 0.0), (0.0, 0.3), (0.0, -0.3)):
+        assert colour(image, middle + QPointF(x * side, y * side)) == theme.look().colour("blocked")
+
+
+def test_many_cells_without_a_number_are_no_dark_ones() -> None:
+    image = miniature(view_of(matrix(np.full((80, 80), np.nan))))
+    assert colour(image, at(40, 40, 80, 80)) == theme.look().colour("blocked")

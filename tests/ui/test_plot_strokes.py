@@ -92,3 +92,11 @@ def test_the_pinned_plot_is_dashed_in_another_way_and_left_out_where_it_is_the_s
 def test_a_pinned_plot_of_another_kind_or_covered_is_not_drawn() -> None:
     for beside in (histogram(), replace(spread(), covered=True)):
         assert not any(kind == "pinned" for kind, _ in strokes(spread(), beside))
+
+
+def test_what_is_pinned_has_dots_between_its_dashes_and_what_is_raw_has_none() -> None:
+    """Without colours both are grey."""
+    found = strokes(spread(), constant(3.0))
+    raw, pinned = (found[kind, 0].pen.dashPattern() for kind in ("series", "pinned"))
+    assert len(set(raw[::2])) == 1
+    assert max(pinned[::2]) > 3 * min(pinned[::2])

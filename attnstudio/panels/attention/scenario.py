@@ -174,8 +174,13 @@ def drawn_again(scenario: AttentionScenario) -> AttentionScenario:
 
 
 def from_tensors(
-    tensors: TensorPack, *, causal: str = "", blocked: AbstractSet[tuple[int, int]] = frozenset()
+    tensors: TensorPack,
+    *,
+    causal: str = "",
+    blocked: AbstractSet[tuple[int, int]] = frozenset(),
+    rope_pairs: str = "",
 ) -> AttentionScenario:
     """Return the Scenario that shows tensors read from a file, with the masks that the file states."""
+    del rope_pairs  # positions are in the numbers, and nothing here undoes them
     tensors = declarations.TENSORS.check(tensors)  # here, so that the fault is the file's and not a field's
     return AttentionScenario(tensors=tensors, causal=causal or "off", custom=frozenset(blocked), role="query")

@@ -11,9 +11,9 @@ from attnstudio.panels.heads.declarations import SENTENCES
 from attnstudio.panels.heads.findings import MEASURES, Findings
 from attnstudio.panels.heads.labels import label_of
 from attnstudio.panels.heads.ranking import COLUMNS
-from attnstudio.panels.heads.scenario import HeadsScenario
+from attnstudio.panels.heads.scenario import SMALL_EXAMPLE, HeadsScenario
 from attnstudio.panels.heads.weights import way_of
-from attnstudio.panels.heads.words import divisor_text, grouped, pair_words, share
+from attnstudio.panels.heads.words import divisor_text, grouped, heads_counted, pair_words, share
 from attnstudio.state.figures import Array, known_sum
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, format_number, kept, listed
 from attnstudio.state.origin import Origin
@@ -21,11 +21,14 @@ from attnstudio.state.origin import Origin
 T = QT_TRANSLATE_NOOP
 MODELS = {"minilm": "all-MiniLM-L6-v2", "smollm2": T("heads", "SmolLM2-135M-Instruct, 4-bit copy")}
 TITLE = T("heads", "{model}: “{sentence}”")
-TOY_TITLE = T("heads", "Toy model: {heads} heads of random numbers")
+TOY_TITLE = T("heads", "Toy model: {heads} of random numbers")
 OWN_TITLE = T("heads", "Own data")
+NO_FILE_TITLE = T("heads", "Own data: no file is opened yet; two small heads made by hand")
 FILE_TITLE = T("heads", "Own data: {name}")
+LAYERS, ONE_LAYER = T("heads", "{count} layers"), T("heads", "1 layer")
 STORED_AS = T("heads", "{stored}, computed in {computed}")
 OFTEN = T("heads", "Head {name} often: {label}. {evidence}")
+OFTEN_UNTOUCHED = T("heads", "Untouched, head {name} often: {label}. {evidence}")
 FAILS = T("heads", "{text} Known to fail: {failure}")
 UNLABELLED = T("heads", "Head {name} has no label: nothing that it does often was found.")
 OF_TOY = T("heads", "Head {name} is made of random numbers: it has learned nothing.")
@@ -41,11 +44,13 @@ EXPLAINS = T("heads", "Weights show where the head looked, not why the model dec
 TOGGLE = T(
     "heads", "Mask, divisor, temperature and positions change these heads alone: later layers are not run again."
 )
-AHEAD = T("heads", "{text} It was trained under a causal mask and never learned to look ahead.")
-BOTH_WAYS = T("heads", "{text} It was trained to look both ways and never under a causal mask.")
+TOUCHED = T("heads", "These heads alone are changed: later layers are not run again.")
+AHEAD = T("heads", "{text} The model was trained under a causal mask and never learned to look ahead.")
+BOTH_WAYS = T("heads", "{text} The model was trained to look both ways and never under a causal mask.")
 SPLIT = T("heads", "X W_q: {width} numbers a token, cut into {heads} × {d_k}")
 SPLIT_SHARED = T("heads", "{text}; X W_k and X W_v into {key_heads} × {d_k}, each shared by {group} heads")
 ATTEND = T("heads", "{heads} attention maps, each divided by {by}")
+ATTEND_ONE = T("heads", "one attention map, divided by {by}")
 RIGHT = T("heads", "{text}, not √{width}")
 CONCAT = T("heads", "side by side again: {heads} × {d_v} = {out}")
 OUTPUT = T("heads", "times W_o, {out} × {width}: the heads are mixed, and the result may leave the hull of the values")
@@ -96,9 +101,11 @@ def title(scenario: HeadsScenario) -> Message:
     if data.shipped:
         return kept(TITLE, model=kept(MODELS[scenario.source]), sentence=SENTENCES[scenario.sentence])
     if data.toy is not None:
-        return kept(TOY_TITLE, heads=data.pack.n_heads)
+        return kept(TOY_TITLE, heads=heads_counted(data.pack.n_heads))
     name = data.pack.origin.name
-    return kept(FILE_TITLE, name=name) if name else kept(OWN_TITLE)
+    if name:
+        return kept(FILE_TITLE, name=name)
+    return kept(NO_FILE_TITLE if data.pack == SMALL_EXAMPLE else OWN_TITLE)
 
 
 def _shapes(scenario: HeadsScenario) -> Message:
@@ -107,19 +114,21 @@ def _shapes(scenario: HeadsScenario) -> Message:
     stored = next(array.dtype for array in (pack.query, pack.weights) if array is not None)
     computed = "float64" if stored.kind != "f" or stored.itemsize == 8 or not pack.has_vectors else "float32"
     sizes: dict[str, Any] = {
-        "T": pack.T_q if pack.T_q == pack.T_k else f"{pack.T_q} × {pack.T_k}", "layers": pack.n_layers,
-        "heads": pack.n_heads, "d_k": pack.d_k, "width": data.d_model, "key_heads": data.n_key_heads, "B": scenario.B,
+        "T": pack.T_q if pack.T_q == pack.T_k else f"{pack.T_q} × {pack.T_k}",
+        "layers": kept(ONE_LAYER if pack.n_layers == 1 else LAYERS, count=pack.n_layers),
+        "heads": heads_counted(pack.n_heads), "d_k": pack.d_k, "width": data.d_model, "count": pack.n_heads,
+        "key_heads": data.n_key_heads, "B": scenario.B,
         "seed": scenario.seed, "dtype": str(stored) if str(stored) == computed else kept(
             STORED_AS, stored=str(stored), computed=computed),
     }  # fmt: skip
-    parts = ["T {T}", T("heads", "{layers} layers × {heads} heads")]
+    parts = ["T {T}", "{layers} × {heads}"]
     if data.toy is not None:
-        parts = ["B {B}", "T {T}", T("heads", "{heads} heads")]
+        parts = ["B {B}", "T {T}", "{heads}"]
     if pack.has_vectors:
         parts.append("d_k {d_k}")
-        parts.append("d_model {width} = {heads} × {d_k}")
+        parts.append("d_model {width} = {count} × {d_k}")
         if data.n_key_heads < pack.n_heads:
-            parts.append(T("heads", "{key_heads} key heads"))
+            parts.append(T("heads", "{key_heads} key heads") if data.n_key_heads > 1 else T("heads", "1 key head"))
     parts.append("{dtype}")
     if data.toy is not None:
         parts.append(T("heads", "seed {seed}"))
@@ -133,7 +142,8 @@ def _label(scenario: HeadsScenario) -> Message:
     known = label_of(data.source, name)
     if known is None:
         return kept(UNLABELLED if data.shipped else OF_FILE if data.toy is None else OF_TOY, name=name)
-    text = kept(OFTEN, name=name, label=kept(known.short), evidence=kept(known.evidence))
+    often = OFTEN_UNTOUCHED if scenario.touched else OFTEN
+    text = kept(often, name=name, label=kept(known.short), evidence=kept(known.evidence))
     return kept(FAILS, text=text, failure=kept(known.failure)) if known.failure else text
 
 
@@ -168,7 +178,7 @@ def _row_sums(weights: Array) -> Message:
 
 def _toggle(scenario: HeadsScenario) -> Message:
     """Say what a change here does not do, and where the model never was."""
-    text, data = kept(TOGGLE), scenario.data
+    text, data = kept(TOUCHED if scenario.touched else TOGGLE), scenario.data
     if not data.shipped:
         return text
     if scenario.mask == "off" and data.own_causal != "off":
@@ -200,7 +210,7 @@ def join_captions(scenario: HeadsScenario) -> dict[str, Message]:
     if data.n_key_heads < pack.n_heads:
         group = pack.n_heads // data.n_key_heads
         split = kept(SPLIT_SHARED, text=split, key_heads=data.n_key_heads, d_k=pack.d_k, group=group)
-    attend = kept(ATTEND, heads=pack.n_heads, by=divisor_text(scenario))
+    attend = kept(ATTEND if pack.n_heads > 1 else ATTEND_ONE, heads=pack.n_heads, by=divisor_text(scenario))
     if scenario.divide_by == "sqrt_d_k" and pack.n_heads > 1:
         attend = kept(RIGHT, text=attend, width=data.d_model)
     end = OUTPUT if data.toy is not None else NO_OUTPUT if way_of(scenario).whole else TOO_MANY

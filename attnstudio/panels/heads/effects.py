@@ -16,8 +16,8 @@ T = QT_TRANSLATE_NOOP
 COLUMNS: tuple[tuple[str, str, Kind], ...] = (
     ("weights", T("heads", "weight α"), "weight"),
     ("shares", T("heads", "α ‖v‖"), "output"),
-    ("zeroed", T("heads", "value set to 0: ‖Δz‖"), "output"),
-    ("forbidden", T("heads", "key forbidden: ‖Δz‖"), "output"),
+    ("zeroed", T("heads", "v = 0: ‖Δz‖"), "output"),
+    ("forbidden", T("heads", "masked: ‖Δz‖"), "output"),
 )
 MOST_BARS = 24
 STRONGEST = T("heads", "the {count} keys with the largest weights")

@@ -17,6 +17,7 @@ from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, kept
 
 T = QT_TRANSLATE_NOOP
 LAYER = T("heads", "Layer {layer}: {count} heads")
+LAYER_OF_ONE = T("heads", "Layer {layer}: 1 head")
 LAYER_PART = T("heads", "Layer {layer}: heads {first} to {last} of {count}")
 HEAD = T("heads", "head {head}")
 ENTROPY = T("heads", "entropy {share}")
@@ -35,7 +36,7 @@ def grid_of(scenario: HeadsScenario, weights: list[Array], findings: Findings) -
         _map(scenario, head, shown, findings.of_head(layer, head)) for head, shown in zip(heads, weights, strict=True)
     ]
     return HeadGrid(
-        title=kept(LAYER if len(heads) == count else LAYER_PART, **part),
+        title=kept(LAYER_OF_ONE if count == 1 else LAYER if len(heads) == count else LAYER_PART, **part),
         heads=tuple(maps),
         first=heads.start,
         n_heads=count,
@@ -109,7 +110,7 @@ def entropy_bars(scenario: HeadsScenario, findings: Findings) -> tuple[Bars, ...
     known = ~np.isnan(values)
     return (
         Bars(
-            title=kept(T("heads", "entropy, share of the largest possible")),
+            title=kept(T("heads", "share of the largest possible")),
             kind="exp",
             values=frozen_float(values[known]),
             labels=tuple(str(head) for head in heads if known[head - heads.start]),

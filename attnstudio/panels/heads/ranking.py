@@ -13,7 +13,8 @@ from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, kept
 
 T = QT_TRANSLATE_NOOP
 MOST_RANKED = 20
-LAYER, HEAD, MEASURE = T("heads", "layer"), T("heads", "head"), T("heads", "measure")
+LAYER, HEAD = T("heads", "layer"), T("heads", "head")
+MEASURE, WHAT = T("heads", "measure"), T("heads", "what")
 FOUND = T("heads", "{found}: head {best} is first with {weight}.")
 THEN = T("heads", "{text} Next is {second} with {value}.")
 NONE = T("heads", "{found}: no head of this sentence has such a pair.")
@@ -89,7 +90,7 @@ def statistics_matrix(scenario: HeadsScenario, findings: Findings) -> Matrix:
     return Matrix(
         name="statistics", title=kept(T("heads", "what the heads look at")), kind="weight", values=values,
         row_labels=tuple(map(str, heads)), column_labels=tuple(COLUMNS.values()), row_title=kept(HEAD),
-        column_title=kept(MEASURE), limits=weight_limits(values), digits=2,
+        column_title=kept(WHAT), limits=weight_limits(values), digits=2,
         ranked=False,  # columns of two kinds, which nobody puts in order
     )  # fmt: skip
 

@@ -40,8 +40,9 @@ def readings(result: HeadsResult, state: PanelState, stage: str | None, *, whole
     told = list(_told(result, stage, whole))
     if isinstance(state.pinned, HeadsScenario):
         changed = Message(FROM_A, {"changes": differences(state.pinned, result.scenario)})
-        return [changed, *told] if whole else [changed]
-    return told
+        told = [changed, *told] if whole else [changed]
+    must = [result.captions["toggle"]] if result.scenario.touched else []
+    return [*must, *(text for text in told if text not in must)]
 
 
 def _told(result: HeadsResult, stage: str | None, whole: bool) -> Iterator[Message]:

@@ -31,6 +31,9 @@ def small_example() -> TensorPack:
     )
 
 
+SMALL_EXAMPLE = small_example()
+
+
 @dataclass(frozen=True)
 class HeadsScenario(Scenario):
     """What can be changed on the Heads panel; every mix of in-range values is valid."""
@@ -39,7 +42,7 @@ class HeadsScenario(Scenario):
 
     source: str = declared(declarations.SOURCE, "minilm")
     sentence: str = declared(declarations.SENTENCE, "cat_tired")
-    tensors: TensorPack = declared(declarations.TENSORS, small_example())
+    tensors: TensorPack = declared(declarations.TENSORS, SMALL_EXAMPLE)
     rope_pairs: str = declared(declarations.ROPE_PAIRS, "adjacent")
     own_causal: str = declared(declarations.OWN_CAUSAL, "off")
     blocked: frozenset[tuple[int, int]] = declared(declarations.BLOCKED, frozenset())
@@ -125,6 +128,12 @@ class HeadsScenario(Scenario):
         return _without_first(pack.T_q, pack.T_k, None if allowed is None else Held(allowed))
 
     @property
+    def touched(self) -> bool:
+        """Whether a trained model's heads attend otherwise than in the model: by mask, divisor or positions."""
+        changed = self.mask != "own" or self.divide_by != "sqrt_d_k" or self.temperature != 1.0 or self.positions_undone
+        return changed and self.data.toy is None and self.data.pack.has_vectors
+
+    @property
     def bill_length(self) -> int:
         """For how many tokens the bill is made out; 0 where this input has not as many queries as keys."""
         pack = self.data.pack
@@ -145,10 +154,13 @@ def randomised(scenario: HeadsScenario, seed: int) -> HeadsScenario:
 
 
 def from_tensors(
-    tensors: TensorPack, *, causal: str = "", blocked: AbstractSet[tuple[int, int]] = frozenset()
+    tensors: TensorPack,
+    *,
+    causal: str = "",
+    blocked: AbstractSet[tuple[int, int]] = frozenset(),
+    rope_pairs: str = "",
 ) -> HeadsScenario:
-    """Return the Scenario that shows tensors read from a file, under the masks that the file states."""
+    """Return the Scenario that shows tensors read from a file, under what the file states of masks and positions."""
     tensors = declarations.TENSORS.check(tensors)  # here, so that the fault is the file's and not a field's
-    return HeadsScenario(
-        source="own", tensors=tensors, own_causal=causal or "off", blocked=frozenset(blocked), layer=0, head=0
-    )
+    stated = {"own_causal": causal or "off", "blocked": frozenset(blocked), "rope_pairs": rope_pairs or "adjacent"}
+    return HeadsScenario(source="own", tensors=tensors, layer=0, head=0, **stated)  # type: ignore[arg-type]

@@ -6,6 +6,7 @@ import numpy as np
 
 from attnstudio.panels.heads.declarations import SENTENCES
 from attnstudio.panels.heads.findings import question_of
+from attnstudio.panels.heads.same_words import places_of
 from attnstudio.panels.heads.scenario import HeadsScenario
 from attnstudio.panels.heads.weights import weights_of_one
 from attnstudio.panels.heads.words import found_words, share
@@ -60,7 +61,7 @@ def _measured(scenario: HeadsScenario) -> float:
 def _strongest(scenario: HeadsScenario, word: str) -> tuple[float, Message]:
     """Return the largest weight of a word on another, and which that is."""
     data = scenario.data
-    i = next((i for i in range(data.pack.T_q) if _word(scenario, i).lower() == word.lower()), None)
+    i = next(iter(places_of(word, data.pack.query_tokens)), None)
     if i is None:
         return np.nan, Message(ABSENT, {"word": word})
     weights = weights_of_one(scenario, scenario.layer_index, scenario.head_index)[i].astype(np.float64)

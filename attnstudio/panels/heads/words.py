@@ -7,6 +7,7 @@ from attnstudio.panels.heads.scenario import HeadsScenario
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, format_number, format_significant, kept
 
 FINDS = dict(FIND.options)
+HEADS, ONE_HEAD = QT_TRANSLATE_NOOP("heads", "{count} heads"), QT_TRANSLATE_NOOP("heads", "1 head")
 NOTHING = QT_TRANSLATE_NOOP("heads", "no value")
 
 
@@ -14,6 +15,11 @@ def divisor_text(scenario: HeadsScenario) -> str:
     """Return what the scores are divided by with its number: 1, √32, 32 or √384."""
     d_k, width = scenario.data.pack.d_k, scenario.data.d_model
     return {"one": "1", "sqrt_d_k": f"√{d_k}", "d_k": str(d_k), "sqrt_d_model": f"√{width}"}[scenario.divide_by]
+
+
+def heads_counted(count: int) -> Message:
+    """Say how many heads there are."""
+    return kept(ONE_HEAD if count == 1 else HEADS, count=count)
 
 
 def share(value: float) -> str:

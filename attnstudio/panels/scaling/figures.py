@@ -46,7 +46,7 @@ Y_TITLES = {
 SPREAD = QT_TRANSLATE_NOOP("scaling", "÷ {by}: {value}, closed form {law}")
 VALUE = "÷ {by}: {value}"
 QUARTILES = QT_TRANSLATE_NOOP("scaling", "÷ {by}: {median}, half from {lower} to {upper}")
-AT_THE_EDGE = QT_TRANSLATE_NOOP("scaling", "What is below {limit} is drawn at the edge.")
+AT_THE_EDGE = QT_TRANSLATE_NOOP("scaling", "Below {limit}: at the edge.")
 
 
 def plots_of(scenario: ScalingScenario, cursor: Sample, numbers: CurveNumbers) -> dict[str, Plot]:
@@ -71,7 +71,7 @@ def _curves(name: str, scenario: ScalingScenario, cursor: Sample, numbers: Curve
         x_axis=D_K_AXIS,
         y_axis=y_axis,
         cursor=float(scenario.d_k),
-        caption=kept(AT_THE_EDGE, limit=significant(y_axis.limits[0], 2)) if hidden else NO_TEXT,
+        caption=kept(AT_THE_EDGE, limit=significant(y_axis.limits[0], 2).removeprefix("1.0×")) if hidden else NO_TEXT,
     )
 
 

@@ -27,7 +27,9 @@ SHARE_OF_BIN = Message(QT_TRANSLATE_NOOP("scaling", "share per bin"))
 NORMAL = QT_TRANSLATE_NOOP("scaling", "normal curve, mean {mean}, spread {spread}")
 TEXTBOOK = QT_TRANSLATE_NOOP("scaling", "normal curve if Var(q·k) = d_k")
 COLUMNS = (QT_TRANSLATE_NOOP("scaling", "share"), QT_TRANSLATE_NOOP("scaling", "normal curve"))
-OUTSIDE = QT_TRANSLATE_NOOP("scaling", "{share} % lie beyond the bins.")
+WIDTH = QT_TRANSLATE_NOOP("scaling", "Bins {width} wide")
+NARROWER = QT_TRANSLATE_NOOP("scaling", "Bins {width} wide, {raw} undivided: same heights")
+OUTSIDE = QT_TRANSLATE_NOOP("scaling", "{text}; {share} % lie beyond")
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,7 +89,6 @@ def histogram(sample: Sample, divisor: float, style: Style, title: Message, axis
     """Return the histogram of the scores over a divisor, with the normal curve of the stated variance."""
     bins = bins_of(sample)
     law = score_law(sample.source.components, sample.d_k)
-    beyond = sum(bins.outside)
     return Histogram(
         title=title,
         style=style,
@@ -97,8 +98,17 @@ def histogram(sample: Sample, divisor: float, style: Style, title: Message, axis
         lines=_lines(sample, law, bins, divisor),
         x_axis=axis,
         y_axis=_share_axis(rounded_up(max(TALLEST, float(bins.shares.max())))),
-        caption=Message(OUTSIDE, {"share": significant(100 * beyond, 2)}) if beyond else Message(""),
+        caption=_caption(bins, divisor),
     )
+
+
+def _caption(bins: Bins, divisor: float) -> Message:
+    """Say how wide bins are: each is divided with its scores and holds as many, so heights tell of no spread."""
+    raw = float(bins.edges[1] - bins.edges[0])
+    widths = {"width": significant(raw / divisor, 2), "raw": significant(raw, 2)}
+    text = Message(WIDTH if divisor == 1 else NARROWER, widths)
+    beyond = sum(bins.outside)
+    return Message(OUTSIDE, {"text": text, "share": significant(100 * beyond, 2)}) if beyond else text
 
 
 def common_axis(sample: Sample, divisor: float, title: Message) -> Axis:

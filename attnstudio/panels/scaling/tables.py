@@ -11,7 +11,7 @@ from attnstudio.panels.scaling.curves import gradient_of
 from attnstudio.panels.scaling.row import ShownRow, Softened
 from attnstudio.panels.scaling.samples import Sample, measured
 from attnstudio.panels.scaling.scenario import LARGEST_D_K, ScalingScenario
-from attnstudio.panels.scaling.words import SYMBOLS, TINIEST, divisor_text, key_labels, positive, small
+from attnstudio.panels.scaling.words import SYMBOLS, TINIEST, divisor_text, key_labels, of_row, positive, small
 from attnstudio.state.figures import Array, Kind, Matrix, frozen_float
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed, kept
 from attnstudio.state.plots import rounded_up
@@ -157,7 +157,7 @@ def _row_table(row: ShownRow, rows: tuple[str, ...]) -> Matrix:
 
 def _of_one_row(numbers: Sequence[float]) -> tuple[str, ...]:
     """Write slopes and norms: where the slope is a number, one that is 0 is so since all keys are alike."""
-    write = small if numbers[0] >= TINIEST else positive
+    write = of_row if numbers[0] >= TINIEST else positive
     return tuple(map(write, numbers))
 
 

@@ -67,6 +67,13 @@ def small(value: float) -> str:
     return significant(value, 3)
 
 
+def of_row(value: float) -> str:
+    """Write a slope or a norm of one row, which others round once more: 0.03547, since 0.0355 would become 0.036."""
+    shortened = f"{value:.2e}"
+    rounded_up_to_5 = shortened[3] == "5" and float(shortened) > value
+    return significant(value, 4 if rounded_up_to_5 else 3)
+
+
 def positive(value: float) -> str:
     """Write a number that is above 0, however small it is."""
-    return TOO_SMALL if value < TINIEST else small(value)
+    return TOO_SMALL if value < TINIEST else of_row(value)

@@ -458,7 +458,7 @@ def test_what_is_covered_is_in_no_picture_table_or_word_of_the_panel() -> None:
         settle()
         open_result = window.document.result
         assert isinstance(open_result, ScalingResult)
-        secrets = {"0.982", "0.506", "0.0180", "0.250", "12.7", "0.0355", "0.451", "8.03", "56 %", "0.0700"}
+        secrets = {"0.982", "0.506", "0.0180", "0.250", "12.7", "0.03547", "0.451", "8.03", "56 %", "0.0700"}
         said_open = " ".join(map(str, open_result.captions.values()))
         assert {secret for secret in secrets if secret in said_open} == secrets
         told = re.findall(r"<text[^>]*>([^<]*)<", svg(panel, Caption()).decode())

@@ -35,6 +35,7 @@ class AttentionPanel(StagedPanel):
     """Draws an AttentionResult and turns gestures into edits of its Scenario."""
 
     least = (300, 130)  # for one figure or the controls
+    turns = True
 
     def __init__(
         self,

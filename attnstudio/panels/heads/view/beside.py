@@ -8,7 +8,7 @@ from attnstudio.panels.heads.declarations import SENTENCES
 from attnstudio.panels.heads.words import pair_words
 from attnstudio.state.comparison import IN_A, IN_B
 from attnstudio.state.fields import exchanged
-from attnstudio.state.figures import Matrix, Operand
+from attnstudio.state.figures import Cell, Matrix, Operand
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.formula import FormulaView
 from attnstudio.ui.formula_items import Choice
@@ -85,23 +85,27 @@ class WeightsBeside(FormulaView):
         super().__init__([], ((),), parent)
         self.view, self._pinned = MatrixView(parent=self), MatrixView(parent=self)
         self._pinned.hide()
+        self._pair: Cell | None = None
         self._titled: dict[str, tuple[Matrix, Matrix]] = {}
         for view in (self.view, self._pinned):
             view.stand_on("card")
             view.opened.connect(self.opened)
+            view.axis_titles_shown = True
         self.view.hovered.connect(self.hovered)
 
     def show_results(self, result: HeadsResult, pinned: HeadsResult | None, lit: tuple[Operand, ...]) -> None:
         """Show the weights of a Result, after those of a pinned one where there is one."""
         matrix = result.matrices["weights"]
-        row = result.scenario.query_index
+        row, pair = result.scenario.query_index, (result.scenario.query_index, result.scenario.key_index)
+        here = None if pair == self._pair else pair  # else the keyboard stays: a click may be on its way
+        self._pair = pair
         if pinned is None:
-            self.view.show_matrix(matrix, lit=lit, selected_row=row)
+            self.view.show_matrix(matrix, lit=lit, selected_row=row, focus_cell=here)
             self.set_choices([Choice((self.view,), ((),), LARGEST)])
         else:
             before = self._with_title(IN_A, pinned.matrices["weights"])
             self._pinned.show_matrix(before, selected_row=pinned.scenario.query_index)
-            self.view.show_matrix(self._with_title(IN_B, matrix), lit=lit, selected_row=row)
+            self.view.show_matrix(self._with_title(IN_B, matrix), lit=lit, selected_row=row, focus_cell=here)
             self.set_choices([Choice((self._pinned, self.view), ((), (1,)), LARGEST)])
         self.show_signs({})
 

@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from attnstudio.panels.heads.compute import HeadsResult
 from attnstudio.panels.heads.scenario import HeadsScenario
+from attnstudio.state.fields import Scenario
 from attnstudio.state.message import QT_TRANSLATE_NOOP
-from attnstudio.ui.binding import bind
 from attnstudio.ui.document import Document
 from attnstudio.ui.row_list import RowListView
 from attnstudio.ui.row_list_plan import ListRow, RowList
@@ -25,6 +25,7 @@ class BillView(QWidget):
 
     def __init__(self, document: Document, name: str, *, controls: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._document, self._name = document, name
         spec: Any = HeadsScenario.specs()["bill_tokens"]
         self.tokens = WholeSlider(spec, name=said(spec.label), default=HeadsScenario().bill_tokens)
         self.tokens.set_label(said(TOKENS))
@@ -36,9 +37,20 @@ class BillView(QWidget):
         column.addWidget(self.tokens)
         column.addWidget(self.rows, 1)
         self.tokens.setVisible(controls)
-        bind(self.tokens, document, name, "bill_tokens")
+        self.tokens.edited.connect(self._edit)
+        self.tokens.finished.connect(document.end_gesture)
+
+    def _edit(self, tokens: int) -> None:
+        self._document.edit(self._name, bill_tokens=tokens)
+        self._show_tokens(self._document.scenario(self._name))
+
+    def _show_tokens(self, scenario: Scenario) -> None:
+        """Show for how many tokens the bill is made out; nobody has set any: those of this input."""
+        assert isinstance(scenario, HeadsScenario)
+        self.tokens.show_value(scenario.bill_length)
 
     def show_result(self, result: HeadsResult) -> None:
         """Show the lines of a Result."""
+        self._show_tokens(result.scenario)
         rows = tuple(ListRow(told(line), told(comes_to)) for line, comes_to in result.bill)
         self.rows.show_rows(RowList(said(TITLE), "score", rows))

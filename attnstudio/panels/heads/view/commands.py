@@ -44,3 +44,4 @@ ACTIONS = (
     *(ActionSpec(stage.name, stage.title, ENLARGE, (str(i),)) for i, stage in enumerate(STAGES, 1)),
     *(ActionSpec(name, title, ENLARGE_FIGURE, (key,)) for (name, title), key in zip(TITLES.items(), KEYS, strict=True)),
 )  # fmt: skip
+TIPS = {spec.name: spec.tip for spec in ACTIONS}

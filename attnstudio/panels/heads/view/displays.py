@@ -13,7 +13,7 @@ from attnstudio.panels.heads.view.finding import FindView
 from attnstudio.panels.heads.view.split import SplitView
 from attnstudio.panels.heads.view.titles import SHORT, TITLES
 from attnstudio.panels.heads.words import found_words
-from attnstudio.state.figures import NO_TEXT, Bars, Operand
+from attnstudio.state.figures import NO_TEXT, Bars, Cell, Operand
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, kept
 from attnstudio.ui.bars import BarsView
 from attnstudio.ui.card import NO_NOTE, Card
@@ -45,12 +45,14 @@ class Displays(QObject):
 
     pointed = Signal(str, object)  # a matrix and a cell of it, or None
     picked = Signal(str, int, int)
+    walked = Signal(str, int, int)  # to a pair of words, or to a head of the map
     tried = Signal(int)  # a sentence of the trials
 
     def __init__(self, document: Document, name: str, *, controls: bool, parent: QObject) -> None:
         super().__init__(parent)
         self._controls, self._head = controls, 0
         self._followed: int | None = None  # the head under the pointer
+        self._place: Cell | None = None  # of the head that is lit in the map
         self.grid, self.lines, self.weights = HeadGridView(), LinesBeside(), WeightsBeside()
         self.bars = {key: BarsView(sequence=False) for key in BARS}
         self.tables = {key: MatrixView() for key in TABLES}
@@ -97,6 +99,8 @@ class Displays(QObject):
         self.lines.view.hovered.connect(lambda cell: self.pointed.emit("weights", cell))
         self.weights.hovered.connect(lambda cell: self.pointed.emit("weights", cell))
         self.weights.view.picked.connect(lambda i, j: self.picked.emit("weights", i, j))
+        self.weights.view.walked.connect(lambda i, j: self.walked.emit("weights", i, j))
+        self.tables["all_heads"].walked.connect(lambda i, j: self.walked.emit("map", i, j))
         for name, view in self.tables.items():
             view.hovered.connect(lambda cell, matrix=TABLES[name]: self.pointed.emit(matrix, cell))
             view.picked.connect(lambda i, j, matrix=TABLES[name]: self.picked.emit(matrix, i, j))
@@ -177,10 +181,13 @@ class Displays(QObject):
     def _show_table(self, name: str, lit: tuple[Operand, ...]) -> None:
         scenario, view = self._result.scenario, self.tables[name]
         here: tuple[Operand, ...] = ()
+        at: Cell | None = None  # where the keyboard goes: only to a new selection, a click is still on its way
         if name == "all_heads":
             here = (Operand("map", scenario.layer_index, scenario.head_index),)
+            place = scenario.layer_index, scenario.head_index
+            at, self._place = (None if place == self._place else place), place
         row = scenario.head_index - scenario.in_sight.start if name == "measures" else None
-        view.show_matrix(self._result.matrices[TABLES[name]], lit=(*here, *lit), selected_row=row)
+        view.show_matrix(self._result.matrices[TABLES[name]], lit=(*here, *lit), selected_row=row, focus_cell=at)
         self._formulas[name].set_items([view], ((),), largest=LARGEST)
         self._formulas[name].show_signs({})
 

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from attnstudio.panels.heads.compute import HeadsResult
 from attnstudio.panels.heads.scenario import HeadsScenario
+from attnstudio.panels.heads.view.refusals import NO_OTHERS
 from attnstudio.state.message import QT_TRANSLATE_NOOP
 from attnstudio.ui.binding import bind
 from attnstudio.ui.choice import ChoiceControl
@@ -24,7 +25,6 @@ LOOKS_AT = T("heads", "looks at")
 TIP = T("heads", "The heads that look there most, the best first; click one, or walk with the arrow keys")
 TRY = T("heads", "Try on the other sentences")
 TRY_TIP = T("heads", "Measure the head that is shown on all twelve sentences (T)")
-NO_OTHERS = T("heads", "There are other sentences for MiniLM and SmolLM2 alone.")
 
 
 class FindView(QWidget):

@@ -1,6 +1,7 @@
 """What a hand does on the panel, as edits of its Scenario."""
 
 from attnstudio.panels.heads.declarations import SEED, SENTENCES
+from attnstudio.panels.heads.same_words import on_sentence
 from attnstudio.panels.heads.scenario import HeadsScenario, randomised
 from attnstudio.ui.document import Document
 
@@ -49,11 +50,15 @@ class Gestures:
     def move_sentence(self, by: int) -> None:
         """Show the same head on the next sentence, or the one before, round the ends."""
         names = list(SENTENCES)
-        self._set(sentence=names[(names.index(self._scenario.sentence) + by) % len(names)])
+        self.read(names[(names.index(self._scenario.sentence) + by) % len(names)])
 
     def show_sentence(self, index: int) -> None:
         """Show the same head on another sentence."""
-        self._set(sentence=list(SENTENCES)[index])
+        self.read(list(SENTENCES)[index])
+
+    def read(self, sentence: str) -> None:
+        """Show the same head, and the same words where they occur, on a sentence."""
+        self._set(**on_sentence(self._scenario, sentence))
 
     def toggle(self, field: str) -> None:
         """Turn a switch."""

@@ -9,13 +9,15 @@ from attnstudio.panels.heads.cover import COVERED, explain_shown
 from attnstudio.panels.heads.questions import row_of
 from attnstudio.panels.heads.readings import readings
 from attnstudio.panels.heads.stages import NAMES, STAGES
-from attnstudio.panels.heads.view.commands import ACTIONS, SWITCHES
+from attnstudio.panels.heads.view.commands import ACTIONS, SWITCHES, TIPS
 from attnstudio.panels.heads.view.displays import BARS, Displays
 from attnstudio.panels.heads.view.gestures import Gestures
+from attnstudio.panels.heads.view.refusals import refusals
 from attnstudio.panels.heads.view.side import SideControls
 from attnstudio.panels.heads.view.titles import HEIGHTS, PILLS, STAGE_ROWS, TITLES, WIDTHS, all_rows, there_is
 from attnstudio.state.figures import Result
 from attnstudio.state.message import Message
+from attnstudio.ui.actions import offer
 from attnstudio.ui.arithmetic import Arithmetic
 from attnstudio.ui.display_rows import DisplayRows, Rows
 from attnstudio.ui.displays_panel import DisplaysPanel
@@ -72,6 +74,7 @@ class HeadsPanel(DisplaysPanel):
         displays.tried.connect(gestures.show_sentence)
         displays.pointed.connect(self._point)
         displays.picked.connect(self._pick)
+        displays.walked.connect(self._walk)
         if self.side is not None:
             self.side.randomise.clicked.connect(gestures.randomise)
             self.side.reset.clicked.connect(self.document.reset)
@@ -79,6 +82,7 @@ class HeadsPanel(DisplaysPanel):
     def draw(self, result: Result) -> None:
         assert isinstance(result, HeadsResult)
         self._result = result
+        self._begin()
         if self._enlarged is not None and not self._rows_of(self._enlarged):
             self._enlarged = None
         if not self._rows_of(self._stage):
@@ -91,7 +95,18 @@ class HeadsPanel(DisplaysPanel):
             self.thumbnails.refresh()
         if self.side is not None:
             self.side.show_result(result)
+        for name, reason in refusals(result).items():
+            offer(self._actions[name], reason is None, TIPS[name], reason or "")
         self._show_state(**{field: getattr(result.scenario, field) for field in SWITCHES})
+
+    def first_stage(self) -> str:
+        return NAMES[0] if self.document.pinned_result is None else "weights"  # where A and B stand
+
+    def _choose_stage(self, stage: str) -> None:
+        if reason := refusals(self._result)[stage]:
+            self.tell(Message(reason))
+        else:
+            super()._choose_stage(stage)
 
     def _draw_displays(self, result: HeadsResult) -> None:
         pinned = self.document.pinned_result
@@ -126,6 +141,12 @@ class HeadsPanel(DisplaysPanel):
         name = next((name for name, display in displays if display.figure is focused), None)
         name = name or self.enlarged or self.stage_shown
         return None if name is None else MATRIX_OF.get(name, BARS.get(name, name))
+
+    def _walk(self, matrix: str, i: int, j: int) -> None:
+        """Select what the keyboard came to, unless it is covered."""
+        if not self._result.matrices[matrix].covered:
+            choose = self.gestures.pick if matrix == "weights" else self.gestures.choose
+            choose(i, j)
 
     def _pick(self, matrix: str, i: int, j: int) -> None:
         """Guess at a covered cell; else keep its arithmetic, and select what it belongs to."""

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from attnstudio.panels.heads.compute import HeadsResult
 from attnstudio.panels.heads.declarations import SENTENCES
 from attnstudio.panels.heads.scenario import HeadsScenario
+from attnstudio.panels.heads.view.gestures import Gestures
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
-from attnstudio.ui.binding import bind
 from attnstudio.ui.choice import ChoiceControl, ListBox
 from attnstudio.ui.control_row import ControlRow, align_labels, describe
 from attnstudio.ui.document import Document
@@ -34,7 +34,7 @@ class PlaceControls(QWidget):
         self.sentence = ChoiceControl(specs["sentence"], combo=True)
         self.sentence.chooser.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.sentence.set_label("")
-        bind(self.sentence, document, name, "sentence")
+        self.sentence.edited.connect(Gestures(document, name).read)
         self.layer, self.head = (self._list(field, said(specs[field].label)) for field in ("layer", "head"))
         rows = QVBoxLayout(self)
         rows.setContentsMargins(0, 0, 0, 0)
@@ -68,6 +68,7 @@ class PlaceControls(QWidget):
         """Offer the layers and heads that there are."""
         scenario, data = result.scenario, result.scenario.data
         self.sentence.setVisible(data.shipped)
+        self.sentence.show_value(scenario.sentence)
         tip = f"{SENTENCES[scenario.sentence]}\n{self._help}"
         if self.sentence.chooser.accessibleDescription() != tip:
             describe(self.sentence.chooser, tip)

@@ -3,11 +3,13 @@
 from typing import Any
 
 from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from attnstudio.panels.heads.compute import HeadsResult
 from attnstudio.panels.heads.scenario import HeadsScenario
 from attnstudio.panels.heads.view.places import PlaceControls
+from attnstudio.panels.heads.view.refusals import NO_VECTORS, no_positions
 from attnstudio.panels.heads.view.toy_controls import ToyControls
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.binding import bind
@@ -24,10 +26,9 @@ from attnstudio.ui.words import said
 
 T = QT_TRANSLATE_NOOP
 TITLE = Message(T("heads", "Heads"))
-NO_VECTORS = T("heads", "Weights alone: without Q and K nothing can be recomputed.")
-NO_POSITIONS = T("heads", "No rotary positions are stored in these queries and keys.")
 DRAW_TIP = T("heads", "A toy model of other random numbers, from the next seed (Ctrl+D)")
 RESET_TIP = T("heads", "Bring the panel back to how it was opened (Ctrl+R)")
+OPEN_TIP = T("heads", "Queries, keys and values of your own, or weights alone, from a file (Ctrl+O)")
 SWITCHES = ("undo_positions", "hide_first", "darken", "every_word")
 RECOMPUTED = ("divide_by", "temperature", "mask")
 WIDTH, WIDEST = 252, 16_777_215  # pixels at 100 %; what Qt takes for no limit
@@ -51,6 +52,9 @@ class SideControls(Card):
             specs["temperature"], name=said(specs["temperature"].label), default=start.temperature
         )
         self.switches = {field: SwitchControl(specs[field]) for field in SWITCHES}
+        self.open = QPushButton(said(T("heads", "Open a file")))
+        describe(self.open, said(OPEN_TIP))
+        self.open.clicked.connect(self._open)
         self.randomise = QPushButton(said(T("heads", "Draw again")))
         self.reset = QPushButton(said(T("heads", "Reset")))
         describe(self.randomise, said(DRAW_TIP))
@@ -69,8 +73,8 @@ class SideControls(Card):
         self._rows = QVBoxLayout(column)
         self._rows.setContentsMargins(0, 0, look().px(4), 0)
         for widget in (
-            self.source, self.place, self.toy, self.pairs, QLabel(said(specs["divide_by"].label)), self.divide,
-            self.temperature, self.masking, *self.switches.values(),
+            self.source, self.open, self.place, self.toy, self.pairs, QLabel(said(specs["divide_by"].label)),
+            self.divide, self.temperature, self.masking, *self.switches.values(),
         ):  # fmt: skip
             self._rows.addWidget(widget)
         self._rows.addStretch(1)
@@ -92,12 +96,20 @@ class SideControls(Card):
         self.place.show_result(result)
         self.toy.setVisible(data.toy is not None)
         self.toy.show_result(result)
+        self.open.setVisible(data.source == "own")
         self.pairs.setVisible(data.source == "own" and bool(data.pack.rope_theta))
         self.randomise.setVisible(data.toy is not None)
         fixed = None if data.pack.has_vectors else said(NO_VECTORS)
         for control in self._recomputed:
             set_reason(control, fixed)
-        set_reason(self.switches["undo_positions"], None if data.can_undo_positions else fixed or said(NO_POSITIONS))
+        positions = no_positions(data)
+        set_reason(self.switches["undo_positions"], None if positions is None else said(positions))
+
+    def _open(self) -> None:
+        """Ask for a file as the menu does."""
+        action = self.window().findChild(QAction, "open")
+        if isinstance(action, QAction):
+            action.trigger()
 
     def set_compact(self, compact: bool, *, filling: bool = False) -> None:
         """Move the controls together, so that fewer need scrolling; `filling`: they have the panel to themselves."""

@@ -22,6 +22,7 @@ SIGNS = {"times": Message("·"), "equals": Message("="), "arrow": Message("→")
 MATRICES = tuple(name for name in dict.fromkeys((*LEARNED, *SPLIT, *OF_HEAD, *MIXED)) if name not in SIGNS)
 TOLD = ("split", "attend", "concat", "join")
 ROOMY = 400  # pixels at 100 % in height from which the learned matrices are shown too
+LOW = 150  # likewise, below which what is joined stands alone
 SHARES = (4, 3, 3)  # of the height, of the parts under each other
 SMALLEST = 20  # pixels that a part keeps
 LARGEST = 0.5  # of the height, for a cell
@@ -60,11 +61,11 @@ class SplitView(QWidget):
         for name, view in self.matrices.items():
             if name in result.matrices:
                 view.show_matrix(result.matrices[name], lit=lit)
-        for part, lines in zip(self._parts, self._lines(result), strict=True):
+        parts = list(zip(self._parts, self._lines(result), strict=True))
+        for part, lines in sorted(parts, key=lambda each: bool(each[1])):  # first those that let go of matrices
             part.setVisible(bool(lines))
-            if lines:
-                part.set_choices([self._choice(*each) for each in lines])
-                part.show_signs(SIGNS)
+            part.set_choices([self._choice(*each) for each in lines or [[]]])
+            part.show_signs(SIGNS)
         self._told.show_text(told(listed([result.captions[name] for name in TOLD if name in result.captions], "; ")))
         self._told.setVisible(explained)
 
@@ -74,7 +75,8 @@ class SplitView(QWidget):
         if "x" not in result.matrices:
             return [], [[OF_HEAD]], [[("concat",)]]
         if not roomy:
-            return [], [[(name,) for name in (*SPLIT, *JOINED)]], []
+            names = (*SPLIT, *JOINED) if self.height() >= look().px(LOW) else JOINED
+            return [], [[(name,) for name in names]], []
         return [[LEARNED]], [[SPLIT], [(name,) for name in SPLIT]], [[MIXED]]
 
     def _choice(self, *lines: tuple[str, ...]) -> Choice:

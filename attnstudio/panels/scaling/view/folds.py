@@ -27,6 +27,21 @@ COUNTED = QT_TRANSLATE_NOOP("scaling", "{pairs} pairs · seed {seed}")
 NO_LAW = QT_TRANSLATE_NOOP("scaling", "No law of q·k is known for uniform components: they are drawn one by one.")
 
 
+class WayControl(ChoiceControl):
+    """Shows how components are drawn, which is not as it was chosen where no law is known."""
+
+    _chosen_word, _forced = "law", ""
+
+    def show_value(self, word: str) -> None:
+        self._chosen_word = word
+        super().show_value(self._forced or word)
+
+    def show_forced(self, word: str | None) -> None:
+        """Show this option in place of the chosen one; with None the chosen one again."""
+        self._forced = word or ""
+        self.show_value(self._chosen_word)
+
+
 class VectorControls(Fold):
     """Distribution, correlation, mean, and whether every component is drawn."""
 
@@ -41,7 +56,7 @@ class VectorControls(Fold):
         self.correlation, self.mean = (
             NumberControl(specs[field], name=said(specs[field].label)) for field in ("correlation", "mean")
         )
-        self.way = ChoiceControl(specs["way"], combo=True)
+        self.way = WayControl(specs["way"], combo=True)
         for field, control in (
             ("distribution", self.distribution), ("correlation", self.correlation), ("mean", self.mean),
             ("way", self.way),
@@ -58,6 +73,7 @@ class VectorControls(Fold):
         changed = scenario.correlation or scenario.mean or scenario.way != "law"
         self.set_text(said(Message(DRAWN_OTHERWISE if changed else DRAWN, named)))
         if self.filled:
+            self.way.show_forced(None if scenario.components.has_law else "literal")
             set_reason(self.way, None if scenario.components.has_law else said(NO_LAW))
 
 

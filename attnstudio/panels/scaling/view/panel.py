@@ -58,7 +58,6 @@ class ScalingPanel(StagedPanel):
         stages = [(stage.name, stage.title, KINDS[stage.name]) for stage in STAGES]
         super().__init__(document, name, stages, Arithmetic(explain_shown), NO_TEXT,
                          show_covers=show_covers, controls=controls, parent=parent)  # fmt: skip
-        self._stage = NAMES[0]  # shown where only one has room
         self._controls_wanted = False  # where they take turns with the displays
         self._all_said = False  # all sentences, over the displays
         self.gestures = Gestures(document, name)
@@ -99,6 +98,7 @@ class ScalingPanel(StagedPanel):
     def draw(self, result: Result) -> None:
         assert isinstance(result, ScalingResult)
         self._result = result
+        self._begin()
         if self._enlarged in JACOBIANS and not result.scenario.textbook:
             self._enlarged = None
         self.question.follow()
@@ -114,6 +114,9 @@ class ScalingPanel(StagedPanel):
         if self.side is not None:
             self.side.show_result(result)
         self._show_state(textbook=result.scenario.textbook)
+
+    def first_stage(self) -> str:
+        return "weights" if self._result.scenario.textbook else NAMES[0]
 
     def _show_progress(self) -> None:
         """Pale numbers that the worker is still at."""
@@ -259,9 +262,10 @@ class ScalingPanel(StagedPanel):
             self._stage = name
         self._enlarged = None if name == self._enlarged or (name in NAMES and self._room().compact) else name
         self._arrange()
-        first = self.displays.figures[first_of(name)]
-        if first.isVisibleTo(self):
-            first.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        figures = self.displays.figures
+        wanted = (figures[first_of(name)], figures[first_of(stage_of(name))], *figures.values())
+        if (figure := next((each for each in wanted if each.isVisibleTo(self)), None)) is not None:
+            figure.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _go(self, by: int) -> None:
         """Go to the next stage: the one that has the panel to itself, or the display that has the keyboard."""
