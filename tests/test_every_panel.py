@@ -145,7 +145,7 @@ WAYS = {
         way("WordLinesView", "Head 3.1: where each word looks", press("Left"), "selected_key"),
         way("ListBox", "the previous word", press("Down"), "find"),
         way("RowListView", "best heads", press("Down"), "layer", "head"),
-        way("MatrixView", "all heads", press("Space"), "layer", "head"),
+        way("MatrixView", "all heads", press("Right"), "head"),
         way("QPushButton", "Try on the other sentences", click, "try_all"),
         way("StageStrip", "1 Layer, 2 One head, 3 Find a head, 4 Explanation?, 5 Split and join", press("Right"), *()),
     ),

@@ -40,10 +40,9 @@ class ListBox(QComboBox):
         if self.currentIndex() < 0:
             option.currentText = self.placeholderText()
         text = QStyle.SubControl.SC_ComboBoxEditField
-        field = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, text, self)
-        room = self.width() - field.left() - look().px(18)  # as far as the arrow, which is narrower than that of Qt
-        elided = self.fontMetrics().elidedText(option.currentText, Qt.TextElideMode.ElideRight, room)
-        option.currentText = elided
+        room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, text, self).width()
+        if self.fontMetrics().horizontalAdvance(option.currentText) > room + 1:  # a hint of Qt's is rounded down
+            option.currentText = self.fontMetrics().elidedText(option.currentText, Qt.TextElideMode.ElideRight, room)
         option.subControls = QStyle.SubControl.SC_ComboBoxFrame
         painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)

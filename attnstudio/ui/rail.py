@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QAction, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QAction, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QVBoxLayout, QWidget
 
 from attnstudio.ui.theme import look
@@ -88,11 +88,22 @@ class Rail(QWidget):
                 button.updateGeometry()
 
     def _fit_look(self) -> None:
-        margin = look().px(6)
-        self._layout.setContentsMargins(margin, look().px(12), margin, margin)
-        self._layout.setSpacing(look().px(4))
         for button in self.buttons:
             button.updateGeometry()
+        self._fit_height()
+
+    def _fit_height(self) -> None:
+        """Leave less between the entries where they have little room in height."""
+        side, above, between = (look().px(share) for share in (6, 12, 4))
+        wanted = sum(button.sizeHint().height() + between for button in self.buttons) + above
+        if wanted > self.height():
+            above, between = look().px(3), look().px(1)
+        self._layout.setContentsMargins(side, above, side, min(side, above))
+        self._layout.setSpacing(between)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_height()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

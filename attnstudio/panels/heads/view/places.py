@@ -29,12 +29,13 @@ class PlaceControls(QWidget):
     def __init__(self, document: Document, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document, self._name = document, name
+        self._gestures = Gestures(document, name)  # kept: a signal does not keep what it calls
         specs: Any = HeadsScenario.specs()
         self._help = said(specs["sentence"].help)
         self.sentence = ChoiceControl(specs["sentence"], combo=True)
         self.sentence.chooser.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.sentence.set_label("")
-        self.sentence.edited.connect(Gestures(document, name).read)
+        self.sentence.edited.connect(self._gestures.read)
         self.layer, self.head = (self._list(field, said(specs[field].label)) for field in ("layer", "head"))
         rows = QVBoxLayout(self)
         rows.setContentsMargins(0, 0, 0, 0)
