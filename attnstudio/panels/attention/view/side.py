@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QEvent, Qt, QTimer
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QWidget
 
 from attnstudio.panels.attention.compute import AttentionResult
 from attnstudio.panels.attention.scenario import AttentionScenario, randomised, with_component, with_entry
@@ -12,17 +12,15 @@ from attnstudio.panels.attention.view.masks import MaskControls
 from attnstudio.panels.attention.view.sizes import SizeControls
 from attnstudio.panels.attention.view.source import SourceControls
 from attnstudio.panels.attention.view.vectors import MOST_COMPONENTS, Vector, VectorSliders
-from attnstudio.state.figures import NO_TEXT
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.binding import bind
-from attnstudio.ui.card import Card
 from attnstudio.ui.chips import ChipRow
 from attnstudio.ui.choice import ChoiceControl, ListBox
 from attnstudio.ui.control_row import describe
 from attnstudio.ui.controls import NumberControl
 from attnstudio.ui.document import Document
-from attnstudio.ui.painted import Ground
 from attnstudio.ui.reasons import set_reason
+from attnstudio.ui.side_column import SideColumn
 from attnstudio.ui.theme import look
 from attnstudio.ui.words import said
 
@@ -33,17 +31,16 @@ ENTRY_TIP = QT_TRANSLATE_NOOP("attention", "The entry whose vector the sliders m
 TITLE = Message(QT_TRANSLATE_NOOP("attention", "Numbers"))
 ROLES = ("query", "key", "value")
 MOST_CHIPS = 40  # more entries are a list
-WIDTH, WIDEST = 244, 16_777_215  # pixels at 100 % beside the rest, and the most that Qt knows
+WIDTH = 244  # pixels at 100 % beside the rest
 AROUND, GAP = 24, 6  # of them beside what it holds, and between two chips
 
 
-class SideControls(Card):
+class SideControls(SideColumn):
     """One column: what the numbers are, then what is done with them."""
 
     def __init__(self, document: Document, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(TITLE, parent=parent)
+        super().__init__(TITLE, WIDTH, parent)
         self._document, self._name = document, name
-        self._compact = self._filling = False
         self._result: AttentionResult | None = None
         specs: Any = AttentionScenario.specs()
         self.source = SourceControls(document, name)
@@ -76,29 +73,11 @@ class SideControls(Card):
         self._connect()
 
     def _build(self) -> None:
-        column = Ground("card")
-        self._rows = QVBoxLayout(column)
-        self._rows.setContentsMargins(0, 0, look().px(4), 0)
-        for widget in (
+        self.fill((
             self.source, self.sizes, self.entry, self.entries, self.role, self._remark, self.sliders,
             self.all_numbers, self.divide, self.masks, self.temperature,
-        ):  # fmt: skip
-            self._rows.addWidget(widget)
-        self._rows.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(column)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.content.addWidget(scroll, 1)
+        ), (self.randomise, self.reset))  # fmt: skip
         self.masks.button.toggled.connect(lambda: QTimer.singleShot(0, self, self._show_masks))
-        self._scroll = scroll
-        bottom = QHBoxLayout()
-        bottom.addWidget(self.randomise, 1)
-        bottom.addWidget(self.reset, 1)
-        self.content.addLayout(bottom)
-        self._bottom = bottom
-        self._space()
 
     def _show_masks(self) -> None:
         """Bring the switches of an opened fold into sight, its line at the top where they need all of the room."""
@@ -106,32 +85,11 @@ class SideControls(Card):
             self._scroll.ensureWidgetVisible(self.masks, 0, 0)
             self._scroll.ensureWidgetVisible(self.masks.button, 0, 0)
 
-    def _space(self) -> None:
-        for layout, gap in ((self._rows, 3 if self._compact else 7), (self.content, 6), (self._bottom, 8)):
-            layout.setSpacing(look().px(gap))
-        width = look().px(WIDTH)
-        self.setMinimumWidth(0 if self._filling else width)
-        self.setMaximumWidth(WIDEST if self._filling else width)
-
     def set_compact(self, compact: bool, *, filling: bool = False) -> None:
-        """Move the controls together, so that fewer need scrolling; `filling`: they have the panel to themselves."""
-        other, self._compact = compact != self._compact, compact
+        other = compact != self._compact
+        super().set_compact(compact, filling=filling)
         if other and self._result is not None:
             self._show_settings()
-        if filling != self._filling:
-            self._filling = filling
-            self.set_title(NO_TEXT if filling else TITLE)
-            self.setAccessibleName(said(TITLE))
-            old, new = (self.content, self._rows) if filling else (self._rows, self.content)
-            old.removeItem(self._bottom)
-            self._bottom.setParent(None)
-            new.addLayout(self._bottom)
-        self._space()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "_bottom"):
-            self._space()
 
     def _connect(self) -> None:
         bind(self.role, self._document, self._name, "role")

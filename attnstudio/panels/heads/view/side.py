@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from attnstudio.panels.heads.compute import HeadsResult
 from attnstudio.panels.heads.scenario import HeadsScenario
@@ -13,15 +12,13 @@ from attnstudio.panels.heads.view.refusals import NO_VECTORS, no_positions
 from attnstudio.panels.heads.view.toy_controls import ToyControls
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.binding import bind
-from attnstudio.ui.card import NO_NOTE, Card
 from attnstudio.ui.choice import ChoiceControl
 from attnstudio.ui.control_row import describe
 from attnstudio.ui.controls import NumberControl
 from attnstudio.ui.document import Document
-from attnstudio.ui.painted import Ground
 from attnstudio.ui.reasons import set_reason
+from attnstudio.ui.side_column import SideColumn
 from attnstudio.ui.switch import SwitchControl
-from attnstudio.ui.theme import look
 from attnstudio.ui.words import said
 
 T = QT_TRANSLATE_NOOP
@@ -31,15 +28,14 @@ RESET_TIP = T("heads", "Bring the panel back to how it was opened (Ctrl+R)")
 OPEN_TIP = T("heads", "Queries, keys and values of your own, or weights alone, from a file (Ctrl+O)")
 SWITCHES = ("undo_positions", "hide_first", "darken", "every_word")
 RECOMPUTED = ("divide_by", "temperature", "mask")
-WIDTH, WIDEST = 252, 16_777_215  # pixels at 100 %; what Qt takes for no limit
+WIDTH = 252  # pixels at 100 %
 
 
-class SideControls(Card):
+class SideControls(SideColumn):
     """One column; what does not go with the source is not there, what has no effect says why."""
 
     def __init__(self, document: Document, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(TITLE, parent=parent)
-        self._compact = self._filling = False
+        super().__init__(TITLE, WIDTH, parent)
         specs: Any = HeadsScenario.specs()
         start = HeadsScenario()
         self.source = ChoiceControl(specs["source"])
@@ -69,26 +65,10 @@ class SideControls(Card):
         self._recomputed = [fields[field] for field in RECOMPUTED]
 
     def _build(self, specs: Any) -> None:
-        column = Ground("card")
-        self._rows = QVBoxLayout(column)
-        self._rows.setContentsMargins(0, 0, look().px(4), 0)
-        for widget in (
+        self.fill((
             self.source, self.open, self.place, self.toy, self.pairs, QLabel(said(specs["divide_by"].label)),
             self.divide, self.temperature, self.masking, *self.switches.values(),
-        ):  # fmt: skip
-            self._rows.addWidget(widget)
-        self._rows.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(column)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.content.addWidget(scroll, 1)
-        self._bottom = QHBoxLayout()
-        self._bottom.addWidget(self.randomise, 1)
-        self._bottom.addWidget(self.reset, 1)
-        self.content.addLayout(self._bottom)
-        self._space()
+        ), (self.randomise, self.reset))  # fmt: skip
 
     def show_result(self, result: HeadsResult) -> None:
         """Show what goes with the source, and why something has no effect."""
@@ -110,28 +90,3 @@ class SideControls(Card):
         action = self.window().findChild(QAction, "open")
         if isinstance(action, QAction):
             action.trigger()
-
-    def set_compact(self, compact: bool, *, filling: bool = False) -> None:
-        """Move the controls together, so that fewer need scrolling; `filling`: they have the panel to themselves."""
-        self._compact = compact
-        if filling != self._filling:
-            self._filling = filling
-            self.set_title(NO_NOTE if filling else TITLE)
-            self.setAccessibleName(said(TITLE))
-            old, new = (self.content, self._rows) if filling else (self._rows, self.content)
-            old.removeItem(self._bottom)
-            self._bottom.setParent(None)
-            new.addLayout(self._bottom)
-        self._space()
-
-    def _space(self) -> None:
-        for layout, gap in ((self._rows, 3 if self._compact else 7), (self.content, 6), (self._bottom, 8)):
-            layout.setSpacing(look().px(gap))
-        width = look().px(WIDTH)
-        self.setMinimumWidth(0 if self._filling else width)
-        self.setMaximumWidth(WIDEST if self._filling else width)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "_bottom"):
-            self._space()

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from attnstudio.panels.scaling.compute import ScalingResult
 from attnstudio.panels.scaling.scenario import ScalingScenario
@@ -11,16 +11,14 @@ from attnstudio.panels.scaling.view.folds import SampleControls, VectorControls
 from attnstudio.panels.scaling.words import key_labels
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.binding import bind
-from attnstudio.ui.card import NO_NOTE, Card
 from attnstudio.ui.choice import ChoiceControl
 from attnstudio.ui.control_row import align_labels, describe
 from attnstudio.ui.controls import NumberControl
 from attnstudio.ui.document import Document
 from attnstudio.ui.flow import FlowLayout
-from attnstudio.ui.painted import Ground
 from attnstudio.ui.reasons import set_reason
+from attnstudio.ui.side_column import SideColumn
 from attnstudio.ui.switch import SwitchControl
-from attnstudio.ui.theme import look
 from attnstudio.ui.whole import WholeControl
 from attnstudio.ui.whole_slider import WholeSlider
 from attnstudio.ui.words import said
@@ -40,17 +38,16 @@ DRAW_TIP = QT_TRANSLATE_NOOP("scaling", "Other random numbers, from the next see
 RESET_TIP = QT_TRANSLATE_NOOP("scaling", "Bring the panel back to how it was opened (Ctrl+R)")
 SCORES = ("score_1", "score_2", "score_3")
 TITLE = Message(QT_TRANSLATE_NOOP("scaling", "Dimensions"))
-WIDTH, WIDEST = 252, 16_777_215  # pixels at 100 %; what Qt takes for no limit
+WIDTH = 252  # pixels at 100 %
 
 
-class SideControls(Card):
+class SideControls(SideColumn):
     """One column: how large, divided by what, which row, drawn how."""
 
     trapped = Signal(object)  # fields to set
 
     def __init__(self, document: Document, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(TITLE, parent=parent)
-        self._compact = self._filling = False
+        super().__init__(TITLE, WIDTH, parent)
         specs: Any = ScalingScenario.specs()
         start = ScalingScenario()
         self.d_k = WholeSlider(specs["d_k"], name=said(specs["d_k"].label), default=start.d_k)
@@ -87,29 +84,13 @@ class SideControls(Card):
             button.clicked.connect(lambda _checked=False, key=key: self.trapped.emit(TRAPS[key][1]))
 
     def _build(self, specs: Any) -> None:
-        column = Ground("card")
-        self._rows = QVBoxLayout(column)
-        self._rows.setContentsMargins(0, 0, look().px(4), 0)
         divide_label = QLabel(said(specs["divide_by"].label))
-        for widget in (
+        self.fill((
             self.d_k, divide_label, self.divide, self._traps(), self.heads, self.keys, self.textbook,
             *self.scores.values(), self.row, self.gradient, self.vectors, self.sample, self.way,
-        ):  # fmt: skip
-            self._rows.addWidget(widget)
-        self._rows.addStretch(1)
+        ), (self.randomise, self.reset))  # fmt: skip
         align_labels((self.heads, self.keys, self.row))
         align_labels(self.scores.values())
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(column)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.content.addWidget(scroll, 1)
-        self._bottom = QHBoxLayout()
-        self._bottom.addWidget(self.randomise, 1)
-        self._bottom.addWidget(self.reset, 1)
-        self.content.addLayout(self._bottom)
-        self._space()
 
     def _traps(self) -> QWidget:
         """Return the buttons of the classic mistakes, named as such."""
@@ -137,28 +118,3 @@ class SideControls(Card):
         way = said(result.captions["way"])
         if way != self.way.text():
             self.way.setText(way)
-
-    def set_compact(self, compact: bool, *, filling: bool = False) -> None:
-        """Move the controls together, so that fewer need scrolling; `filling`: they have the panel to themselves."""
-        self._compact = compact
-        if filling != self._filling:
-            self._filling = filling
-            self.set_title(NO_NOTE if filling else TITLE)
-            self.setAccessibleName(said(TITLE))
-            old, new = (self.content, self._rows) if filling else (self._rows, self.content)
-            old.removeItem(self._bottom)
-            self._bottom.setParent(None)
-            new.addLayout(self._bottom)
-        self._space()
-
-    def _space(self) -> None:
-        for layout, gap in ((self._rows, 3 if self._compact else 7), (self.content, 6), (self._bottom, 8)):
-            layout.setSpacing(look().px(gap))
-        width = look().px(WIDTH)
-        self.setMinimumWidth(0 if self._filling else width)
-        self.setMaximumWidth(WIDEST if self._filling else width)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "_bottom"):
-            self._space()

@@ -1,0 +1,76 @@
+"""The column of controls beside what a panel shows: it scrolls, and its buttons stay below."""
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from attnstudio.state.message import Message
+from attnstudio.ui.card import NO_NOTE, Card
+from attnstudio.ui.painted import Ground
+from attnstudio.ui.theme import look
+from attnstudio.ui.words import said
+
+WIDEST = 16_777_215  # what Qt takes for no limit
+
+
+class SideColumn(Card):
+    """A card with controls one under another; a subclass builds them, then calls `fill` once.
+
+    Parameters
+    ----------
+    title : Message
+    wide : int
+        Pixels at 100 % beside the rest.
+    parent : QWidget, optional
+    """
+
+    def __init__(self, title: Message, wide: int, parent: QWidget | None = None) -> None:
+        super().__init__(title, parent=parent)
+        self._named, self._wide = title, wide
+        self._compact = self._filling = False
+        self._rows, self._bottom = QVBoxLayout(), QHBoxLayout()
+        self._scroll = QScrollArea()
+
+    def fill(self, controls: Iterable[QWidget], buttons: Iterable[QPushButton]) -> None:
+        """Set controls one under another, and buttons below what scrolls."""
+        column = Ground("card")
+        column.setLayout(self._rows)
+        self._rows.setContentsMargins(0, 0, look().px(4), 0)
+        for widget in controls:
+            self._rows.addWidget(widget)
+        self._rows.addStretch(1)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setWidget(column)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.content.addWidget(self._scroll, 1)
+        for button in buttons:
+            self._bottom.addWidget(button, 1)
+        self.content.addLayout(self._bottom)
+        self._space()
+
+    def set_compact(self, compact: bool, *, filling: bool = False) -> None:
+        """Move the controls together, so that fewer need scrolling; `filling`: they have the panel to themselves."""
+        self._compact = compact
+        if filling != self._filling:
+            self._filling = filling
+            self.set_title(NO_NOTE if filling else self._named)
+            self.setAccessibleName(said(self._named))
+            old, new = (self.content, self._rows) if filling else (self._rows, self.content)
+            old.removeItem(self._bottom)
+            self._bottom.setParent(None)
+            new.addLayout(self._bottom)
+        self._space()
+
+    def _space(self) -> None:
+        for layout, gap in ((self._rows, 3 if self._compact else 7), (self.content, 6), (self._bottom, 8)):
+            layout.setSpacing(look().px(gap))
+        width = look().px(self._wide)
+        self.setMinimumWidth(0 if self._filling else width)
+        self.setMaximumWidth(WIDEST if self._filling else width)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "_scroll"):
+            self._space()
