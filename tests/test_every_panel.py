@@ -15,7 +15,7 @@ from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QWidget
-from random_events import KEYS, LEFT, PLAIN, SHIFT, move, type_text, watched
+from random_events import ASKING, KEYS, LEFT, PLAIN, SHIFT, move, type_text, watched
 from real_window import opened, scene_of, settle
 from scenario_strategies import scenarios
 
@@ -382,6 +382,8 @@ class Operated(RuleBasedStateMachine):
         super().__init__()
         self.stack = ExitStack()
         self.window, self.panel = self.stack.enter_context(shown(self.spec))
+        for name in ASKING:  # a button of a panel may ask for a file
+            self.window.actions_by_name[name].setEnabled(False)
         self.document = self.window.document
         self.history: list[Scene] = [self.document.scene]
         self.at = 0
