@@ -101,7 +101,8 @@ def main(*arguments: str) -> int:
     command = [str(PYTHON), "-m", "attnstudio", *arguments]
     if word == "test":
         os.chdir(str(ROOT))
-        every_test = ("-n", "auto") if not arguments[1:] else ()  # all cores; named tests run in this process
+        # all cores, tests of a file on the same one, which shares what they look at; named tests run in this process
+        every_test = ("-n", "auto", "--dist", "worksteal") if not arguments[1:] else ()
         command = [str(PYTHON), "-m", "pytest", *every_test, *arguments[1:]]
     if os.name == "posix":
         os.execv(command[0], command)

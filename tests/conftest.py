@@ -25,9 +25,12 @@ hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the one way in which pictures that tests compare with are made anew."""
+    """Add the ways in which pictures that tests compare with are made anew."""
     parser.addoption(
         "--refresh-screenshots", action="store_true", help="write tests/screenshots anew; look at them then"
+    )
+    parser.addoption(
+        "--refresh-formulas", action="store_true", help="write resources/formulas/*.svg anew; look at them then"
     )
 
 
@@ -44,9 +47,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Take modules and tests, which outlive every test, out of what the collector walks through after each window."""
+    """Take modules and tests, which outlive every test, out of what the collector walks through after windows."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000, 20, 100)  # a window is many objects, and few of them are garbage before it closes
 
 
 @pytest.fixture(scope="session")

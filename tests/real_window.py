@@ -13,6 +13,7 @@ from attnstudio.ui import theme
 from attnstudio.ui.appearance import Appearance
 from attnstudio.ui.document import Document
 from attnstudio.ui.settings import Settings
+from attnstudio.ui.style_sheet import style_sheet
 from attnstudio.window import MainWindow
 
 SIZE = (1440, 900)
@@ -36,7 +37,9 @@ def opened(
     assert isinstance(app, QApplication)
     appearance = Appearance(app, look.name, look.zoom, digits=look.digits)
     document = Document(scene or catalog.start_scene(), catalog.compute, catalog.cover)
+    app.setStyleSheet("")  # as when the application starts: it would dress every widget again for each parent it gets
     window = MainWindow(document, appearance, Settings(theme=look.name, zoom=look.zoom))
+    app.setStyleSheet(style_sheet(theme.look()))
     document.setParent(window)
     try:
         window.start()

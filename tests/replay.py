@@ -3,7 +3,7 @@
 Qt keeps the format for what was written with it earlier, but describes it nowhere: a record that is not known fails.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from grounds import Pixels, beside, most_different, over, shares
@@ -58,15 +58,20 @@ class Replay:
     painter : QPainter
         Its origin is where the picture goes.
     pixels : array of uint32, optional
-        What the painter paints on. Without them nothing is painted, only texts are noted, and the rest is not read.
+        What the painter paints on. Without them all is painted, and no mark noted.
     seen : QRect
         Nothing is painted outside of it.
     reached : QRect
         What could be scrolled to.
+    texts_only : bool
+        True to paint nothing and note only the texts; the rest is not even read.
     """
 
-    def __init__(self, painter: QPainter, pixels: Pixels | None, seen: QRect, reached: QRect) -> None:
+    def __init__(
+        self, painter: QPainter, pixels: Pixels | None, seen: QRect, reached: QRect, *, texts_only: bool = False
+    ) -> None:
         self._painter, self._pixels, self._seen, self._reached = painter, pixels, seen, reached
+        self._texts_only = texts_only
         self._world = painter.transform()
         self._clip: QPainterPath | None = None
         self._marks: list[Left] = []
@@ -75,24 +80,15 @@ class Replay:
         """Paint what a picture has been saved as and return the marks."""
         buffer = QBuffer(picture)
         buffer.open(QIODevice.OpenModeFlag.ReadOnly)
-        buffer.seek(_HEADER)
-        stream = QDataStream(buffer)
-        while not stream.atEnd():
-            code, length = stream.readUInt8(), stream.readUInt8()
-            if code == _BEGIN:
-                buffer.seek(buffer.pos() + 20)  # bounds, and the count of records
-                continue
-            start = buffer.pos()
-            if length == 255:
-                length, start = stream.readUInt32(), start + 4
-            self._record(code, stream)
-            assert stream.status() == QDataStream.Status.Ok, f"a record {code} that cannot be read"
-            buffer.seek(start + length)
+        stream, skipped = QDataStream(buffer), _NO_TEXT if self._texts_only else frozenset[int]()
+        for code, start in _records(picture.data()):
+            if code not in skipped:
+                buffer.seek(start)
+                self._record(code, stream)
+                assert stream.status() == QDataStream.Status.Ok, f"a record {code} that cannot be read"
         return self._marks
 
     def _record(self, code: int, stream: QDataStream) -> None:
-        if self._pixels is None and code in _NO_TEXT:
-            return
         if code in _STATE:
             _STATE[code](self._painter, stream)
         elif code == _MATRIX:
@@ -168,6 +164,9 @@ class Replay:
             self._leave("picture", target, None, lambda: painter.drawTiledPixmap(target, pixmap, offset))
 
     def _leave(self, shape: str, box: QRectF, colour: QColor | None, draw: Callable[[], object], *text: Any) -> None:
+        if self._pixels is None and not self._texts_only:
+            draw()
+            return
         place, room, seen = self._painter.transform().mapRect(box), QRectF(self._reached), QRectF(self._seen)
         if self._clip is not None:
             room, seen = room & self._clip.boundingRect(), seen & self._clip.boundingRect()
@@ -187,6 +186,26 @@ class Replay:
         ground = QColor(max(grounds, key=lambda name: grounds[name])) if grounds else QColor()
         inked = most_different(after[changed], ground) if colour is None else over(colour, ground)
         self._marks.append(Left(shape, inked, grounds, place, room, place & seen, *text))
+
+
+def _records(data: bytes) -> Iterator[tuple[int, int]]:
+    """Yield the kind of every record of a picture, and where it starts."""
+    at = _HEADER
+    while at < len(data):
+        code, length = data[at : at + 2]
+        at += 2
+        if code == _BEGIN:
+            at += 20  # bounds, and the count of records
+            continue
+        if length == 255:
+            length, at = int.from_bytes(data[at : at + 4], "big"), at + 4
+        yield code, at
+        at += length
+
+
+def has_text(data: bytes) -> bool:
+    """Say whether a picture has a text at all; most have none."""
+    return any(code == _TEXT for code, _ in _records(data))
 
 
 def _read(stream: QDataStream, kind: type[Any]) -> Any:
@@ -232,4 +251,4 @@ _STATE: dict[int, Callable[[QPainter, QDataStream], None]] = {
     _COMPOSITION: lambda painter, stream: painter.setCompositionMode(QPainter.CompositionMode(stream.readInt32())),
     _OPACITY: lambda painter, stream: painter.setOpacity(stream.readDouble()),
 }
-_NO_TEXT = {*_SHAPES, _PIXMAP, _IMAGE, _TILED, _BRUSH, _HINTS, _COMPOSITION, _OPACITY}
+_NO_TEXT = frozenset({*_SHAPES, _PIXMAP, _IMAGE, _TILED, _BRUSH, _HINTS, _COMPOSITION, _OPACITY})

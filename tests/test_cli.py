@@ -13,12 +13,16 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
+from PySide6.QtWidgets import QApplication
 
 import attnstudio
 from attnstudio import catalog
 from attnstudio.cli import COMMANDS, main
 from attnstudio.commands.render import PICTURES
+from attnstudio.ui import theme
+from attnstudio.ui.theme import Look
 
+LOOK = ("--size", "1024x640", "--theme", "projector", "--zoom", "90")
 ROOT = Path(__file__).parent.parent
 SCENE = {"format": "attnstudio scene", "version": 1, "open_panel": "attention", "panels": {}}
 
@@ -43,8 +47,42 @@ def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     assert main(arguments) == 1
     said = capsys.readouterr()
     assert said.out == ""
+    assert said.err.startswith("attnstudio: ")
     assert said.err.count("attnstudio: ") == 1
+    assert "Traceback" not in said.err
     return said.err
+
+
+def draw(*arguments: str) -> None:
+    """Make a picture in this process, which starts no second Qt for it."""
+    try:
+        assert main(["render", *arguments]) == 0
+    finally:
+        theme.apply(_app(), Look())
+
+
+def _app() -> QApplication:
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    return app
+
+
+@pytest.fixture(scope="module")
+def drawn_apart(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Return the folders with a picture of each kind that processes of their own made, one for each scale."""
+    code = (
+        "import sys; from attnstudio.cli import main; sys.exit(any([main(given.split('|')) for given in sys.argv[1:]]))"
+    )
+    folders = {}
+    for scale in ("1", "2"):
+        folders[scale] = folder = tmp_path_factory.mktemp("scale")
+        (folder / "scene.attn.json").write_text(json.dumps(SCENE))
+        commands = ["|".join(("render", str(folder / "scene.attn.json"), "-o", str(folder / f"x{kind}"), *LOOK))
+                    for kind in PICTURES]  # fmt: skip
+        done = subprocess.run([sys.executable, "-c", code, *commands], cwd=ROOT, capture_output=True, text=True,
+                              env=os.environ | {"QT_SCALE_FACTOR": scale}, check=False, timeout=60)  # fmt: skip
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    return folders
 
 
 @pytest.fixture
@@ -241,32 +279,33 @@ def test_q03_a_picture_needs_no_display(scene: Path, tmp_path: Path) -> None:
     assert png_size(out) == (801, 603)
 
 
+@pytest.mark.usefixtures("qapp")
 @pytest.mark.parametrize("kind", PICTURES)
 def test_a_picture_is_the_same_bytes_twice_and_whatever_the_scale_of_the_screen(
-    scene: Path, tmp_path: Path, kind: str
+    scene: Path, tmp_path: Path, drawn_apart: dict[str, Path], kind: str
 ) -> None:
-    pictures = []
-    for i, scale in enumerate(("1", "1", "2")):
-        out = tmp_path / f"{i}{kind}"
-        size = ("--size", "1024x640", "--theme", "projector", "--zoom", "90")
-        done = run("render", str(scene), "-o", str(out), *size, QT_SCALE_FACTOR=scale)
-        assert (done.returncode, done.stderr) == (0, "")
-        pictures.append(out.read_bytes())
-    assert pictures[0] == pictures[1] == pictures[2]
+    out = tmp_path / f"x{kind}"
+    draw(str(scene), "-o", str(out), *LOOK)
+    apart = {scale: (folder / f"x{kind}").read_bytes() for scale, folder in drawn_apart.items()}
+    assert out.read_bytes() == apart["1"] == apart["2"]
 
 
+@pytest.mark.usefixtures("qapp")
 @pytest.mark.parametrize(
     ("name", "begin"), [("A.PNG", b"\x89PNG"), ("a.b.svg", b"<?xml version"), ("a b.Pdf", b"%PDF-1.")]
 )
-def test_the_end_of_the_name_decides_what_is_written(scene: Path, tmp_path: Path, name: str, begin: bytes) -> None:
-    done = run("render", str(scene), "-o", str(tmp_path / name), "--size", "640x400")
-    assert (done.returncode, done.stderr) == (0, "")
+def test_the_end_of_the_name_decides_what_is_written(
+    capsys: pytest.CaptureFixture[str], scene: Path, tmp_path: Path, name: str, begin: bytes
+) -> None:
+    draw(str(scene), "-o", str(tmp_path / name), "--size", "640x400")
+    assert capsys.readouterr() == ("", "")
     assert (tmp_path / name).read_bytes().startswith(begin)
 
 
+@pytest.mark.usefixtures("qapp")
 def test_a_picture_says_what_the_scene_is_called_and_what_its_numbers_are(tmp_path: Path) -> None:
     out = tmp_path / "out.svg"
-    assert run("render", "toy-sentence", "-o", str(out)).returncode == 0
+    draw("toy-sentence", "-o", str(out))
     root = ET.parse(out).getroot()
     title, description = (root.findtext(f"{{http://www.w3.org/2000/svg}}{name}") for name in ("title", "desc"))
     assert title == catalog.open_example("toy-sentence").scene.title
@@ -275,20 +314,22 @@ def test_a_picture_says_what_the_scene_is_called_and_what_its_numbers_are(tmp_pa
     assert "T_q 6" in description
 
 
+@pytest.mark.usefixtures("qapp")
 def test_theme_zoom_and_seed_change_the_picture(scene: Path, tmp_path: Path) -> None:
     pictures = set()
     for options in ((), ("--theme", "dark"), ("--zoom", "150"), ("--seed", "3"), ("--seed", "4")):
         out = tmp_path / "out.png"
-        assert run("render", str(scene), "-o", str(out), "--size", "640x400", *options).returncode == 0
+        draw(str(scene), "-o", str(out), "--size", "640x400", *options)
         pictures.add(out.read_bytes())
     assert len(pictures) == 5
 
 
+@pytest.mark.usefixtures("qapp")
 def test_a_stage_or_a_figure_alone_fills_the_picture(tmp_path: Path) -> None:
     texts = {}
     for name in ("scores", "weights", "bars"):
         out = tmp_path / f"{name}.svg"
-        assert run("render", "toy-sentence", "-o", str(out), "--stage", name).returncode == 0
+        draw("toy-sentence", "-o", str(out), "--stage", name)
         root = ET.parse(out).getroot()
         texts[name] = {element.text for element in root.iter("{http://www.w3.org/2000/svg}text")}
     assert {name: {"Q", "masked logits", "exp"} & found for name, found in texts.items()} == {
@@ -303,7 +344,7 @@ def test_a_stage_that_there_is_not_is_refused_with_those_there_are(tmp_path: Pat
     assert not out.exists()
 
 
-@pytest.mark.parametrize("command", ["render", "export", "check", "examples"])
+@pytest.mark.parametrize("command", ["render", "export", "grade", "check", "examples"])
 def test_a_command_imports_no_other_command(command: str) -> None:
     code = f"import sys; from attnstudio.cli import main; main(['{command}', '--help']); print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
@@ -321,6 +362,7 @@ def test_e13_a_picture_that_is_too_large_is_refused_before_anything_is_written(
     assert out.read_text() == "old"
 
 
+@pytest.mark.usefixtures("qapp")
 @pytest.mark.parametrize("kind", PICTURES)
 @pytest.mark.parametrize(
     ("out", "why"),
@@ -330,12 +372,12 @@ def test_e13_a_picture_that_is_too_large_is_refused_before_anything_is_written(
     ],
 )
 def test_a_picture_that_cannot_be_written_is_told_with_its_path(
-    scene: Path, tmp_path: Path, out: str, why: str, kind: str
+    capsys: pytest.CaptureFixture[str], scene: Path, tmp_path: Path, out: str, why: str, kind: str
 ) -> None:
     (tmp_path / f"folder{kind}").mkdir()
     path = tmp_path / f"{out}{kind}"
     why = why.format(tmp=tmp_path)
-    assert refused(run("render", str(scene), "-o", str(path))) == f"{path}: {why}"
+    assert complaint(capsys, "render", str(scene), "-o", str(path)) == f"attnstudio: {path}: {why}\n"
 
 
 @pytest.mark.parametrize("folder", ["José 김 dossiê é", "My Apps (x86)"])

@@ -84,7 +84,8 @@ def test_tests_add_their_packages_to_those_of_the_app(machine: Machine) -> None:
     assert machine.commands[0][-1] == ".[dev]"
     assert machine.commands[1][1:] == ["-m", "pytest", "-x"]
     assert machine("test") == ["pytest"]
-    assert machine.commands[-1][1:] == ["-m", "pytest", "-n", "auto"]  # the whole suite, on all cores
+    whole_suite = ["-m", "pytest", "-n", "auto", "--dist", "worksteal"]  # on all cores
+    assert machine.commands[-1][1:] == whole_suite
     assert machine() == ["attnstudio"]
 
 

@@ -1,7 +1,6 @@
 """What is wrong with the texts of a window: cut off, one over another, shortened with the whole nowhere to be read."""
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 
 from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtWidgets import QComboBox, QMenu
@@ -81,12 +80,16 @@ def cut(marks: Sequence[Mark]) -> list[str]:
 
 def overlapping(marks: Sequence[Mark]) -> list[str]:
     """Return the pairs of texts that stand on each other, where both show."""
-    shown = [mark for mark in marks if not mark.seen.isEmpty()]
+    shown = sorted((mark for mark in marks if not mark.seen.isEmpty()), key=lambda mark: mark.seen.left())
+    edges = [mark.seen.getCoords() for mark in shown]
     found = []
-    for one, other in combinations(shown, 2):
-        common = one.seen & other.seen
-        if min(common.width(), common.height()) > 1:
-            found.append(f"overlapping: {one.where} and {other.where}")
+    for first, (_, top, right, bottom) in enumerate(edges):
+        for other in range(first + 1, len(edges)):
+            x, y, end, low = edges[other]
+            if right - x <= 1:
+                break  # nor does one further to the right
+            if end - x > 1 and min(bottom, low) - max(top, y) > 1:
+                found.append(f"overlapping: {shown[first].where} and {shown[other].where}")
     return found
 
 

@@ -72,8 +72,8 @@ def mean_weight_on(weights: Floats, where: Targets) -> Floats:
 
 def known_mean(values: Floats) -> Floats:
     """Return the mean over the last axis of the numbers that are known, (...); NaN where none is."""
-    mean: Floats = values.mean(axis=-1, dtype=np.float64)
-    if bool(np.any(np.isnan(mean))):
+    mean: Floats = np.add.reduce(values, axis=-1, dtype=np.float64) / values.shape[-1]
+    if bool(np.isnan(mean).any()):
         known = ~np.isnan(values)
         count = known.sum(axis=-1)
         total = np.add.reduce(values, axis=-1, where=known, dtype=np.float64)

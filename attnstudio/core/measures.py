@@ -40,8 +40,11 @@ def entropy_share(weights: ArrayLike, allowed: ArrayLike | None = None) -> Float
         From 0 to 1; 0 where a row has at most one key to choose from.
     """
     bits = entropy_bits(weights)  # (..., T_q)
-    cells = np.broadcast_to(True if allowed is None else as_mask(allowed), np.shape(weights))  # (..., T_q, T_k)
-    most = np.log2(np.maximum(1, np.sum(cells, axis=-1)))  # (..., T_q)
+    choices = np.shape(weights)[-1]
+    if allowed is not None:
+        mask = np.atleast_1d(as_mask(allowed))
+        choices = np.sum(np.broadcast_to(mask, (*mask.shape[:-1], choices)), axis=-1)  # broadcastable to (..., T_q)
+    most = np.log2(np.maximum(1, choices))
     measured: Floats = np.divide(bits, most, out=np.zeros_like(bits), where=most > 0)
     return measured
 

@@ -87,7 +87,7 @@ def _laid_out(document: Document, size: QSize, look: Look, part: str | None) -> 
 def _too_small(document: Document, size: tuple[int, int], look: Look, part: str | None) -> str:
     """Say which size is too small at which zoom, and the least of its shape that would do."""
     width, height = size
-    low, high = 0, min((LARGEST[0] - width) // STEP, (LARGEST[1] - height) * width // (height * STEP))
+    most = min((LARGEST[0] - width) // STEP, (LARGEST[1] - height) * width // (height * STEP))
 
     def larger(steps: int) -> QSize:
         return QSize(width + steps * STEP, -(-height * (width + steps * STEP) // width))
@@ -97,8 +97,11 @@ def _too_small(document: Document, size: tuple[int, int], look: Look, part: str 
             return panel.crowded
 
     said_of = f"{width}x{height} is too small at a zoom of {look.zoom} %"
-    if crowded(high):
-        return f"{said_of}, and so is every larger size of its shape"
+    low, high = 0, min(1, most)
+    while crowded(high):  # what has room is seldom far off, and panels as large as the largest picture take long
+        if high == most:
+            return f"{said_of}, and so is every larger size of its shape"
+        low, high = high, min(2 * high, most)
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (middle, high) if crowded(middle) else (low, middle)

@@ -32,14 +32,17 @@ def factor(value: float) -> str:
 
 def products(a: Sequence[float], b: Sequence[float]) -> str:
     """Write a sum of products, such as 1×1 + 0×0."""
-    return long_sum([f"{factor(x)}×{factor(y)}" for x, y in zip(a, b, strict=True)],
-                    [x * y for x, y in zip(a, b, strict=True)])  # fmt: skip
+    written = [f"{factor(x)}×{factor(y)}" for x, y in zip(a[:MOST_TERMS], b[:MOST_TERMS], strict=True)]
+    return long_sum(written, [x * y for x, y in zip(a, b, strict=True)])
 
 
 def long_sum(terms: Sequence[str], values: Sequence[float]) -> str:
-    """Join terms by +; of a long sum the first are written and the rest is added up, so that it can be redone."""
-    if len(terms) <= MOST_TERMS:
+    """Join terms by +; of a long sum the first are written and the rest is added up, so that it can be redone.
+
+    Of more than `MOST_TERMS` values no more terms than these are needed.
+    """
+    if len(values) <= MOST_TERMS:
         return " + ".join(terms)
     written = MOST_TERMS - 2
-    rest = Message(REST, {"count": len(terms) - written, "sum": factor(math.fsum(values[written:]))})
+    rest = Message(REST, {"count": len(values) - written, "sum": factor(math.fsum(values[written:]))})
     return " + ".join([*terms[:written], str(rest)])

@@ -62,6 +62,11 @@ class BarsView(FigureView[Row, BarsPlan]):
         """
         self._show(Row(groups, selected, beside or ()))
 
+    @property
+    def crowded(self) -> bool:
+        groups = plan.groups if (plan := self.plan()) else ()
+        return super().crowded or any(line.text.endswith("…") for group in groups for line in group.titles)
+
     def bar_at(self, place: QPointF) -> tuple[int, int] | None:
         """Return (group, index) of the bar whose column holds a point."""
         plan = self.plan()

@@ -25,7 +25,7 @@ class Axis(NamedTuple):
     def heights(self, values: Sequence[float]) -> list[float]:
         """Heights of values, held inside the axis; NaN lies on zero."""
         low, high, bottom, top, _ = self
-        inside = [0.0 if math.isnan(value) else min(max(value, low), high) for value in values]
+        inside = [low if v < low else high if v > high else v if v == v else 0.0 for v in values]
         return [bottom + (value - low) / (high - low) * (top - bottom) for value in inside]
 
 
@@ -61,16 +61,23 @@ def read(bars: Bars, look: Look, beside: Bars | None = None) -> Reading:
     """Return a group as plain values; `beside` is what it is compared with, on an axis for both."""
     values, covered, digits = tuple(bars.values.tolist()), bars.covered, shown_digits(bars.digits, look)
     blocked = (False,) * len(values) if bars.blocked is None else tuple(bars.blocked.tolist())
-    stubs = tuple(b and value in (0.0, -math.inf) for b, value in zip(blocked, values, strict=True))
+    stubs = blocked
+    if bars.blocked is not None:
+        stubs = tuple(b and value in (0.0, -math.inf) for b, value in zip(blocked, values, strict=True))
     raw = () if covered or beside is None or not comparable(bars, beside) else tuple(beside.values.tolist())
     low, high = limits = _limits(bars, beside if raw else None)
     least, most = low - 5e-4 * (high - low), high + 5e-4 * (high - low)
     beyond = tuple(not stub and (value > most or value < least) for value, stub in zip(values, stubs, strict=True))
-    title, caption, labels = told(bars.title), "" if covered else told(bars.caption), tuple(map(token, bars.labels))
+    title, caption, labels = told(bars.title), "" if covered else told(bars.caption), _tokens(bars.labels)
     return Reading(
         bars.kind, title, caption, values, _numbers(bars, stubs, digits), labels, blocked, stubs, beyond, limits,
         digits, covered, raw,
     )  # fmt: skip
+
+
+@lru_cache(maxsize=64)
+def _tokens(labels: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(map(token, labels))
 
 
 def comparable(bars: Bars, beside: Bars) -> bool:
@@ -100,7 +107,7 @@ def _numbers(bars: Bars, stubs: Sequence[bool], digits: int) -> tuple[str, ...]:
 
 def _number(value: float, digits: int, kind: str) -> str:
     """Return the number of a bar; an exponential has no limits, so a tiny one is written with its power of ten."""
-    if math.isnan(value):
+    if value != value:
         return ""
     if kind == "exp" and 0 < value < 0.5 * 10.0**-digits:
         return format_significant(value, 2)

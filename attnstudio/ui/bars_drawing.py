@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from attnstudio.ui.bars_plan import BarPlan, GroupPlan
+from attnstudio.ui.labels import Box
 from attnstudio.ui.strokes import NO_BRUSH, NO_PEN, arrow, arrow_head, hatching, rule, stroke
 from attnstudio.ui.theme import Look
 
@@ -24,11 +25,12 @@ def draw_axes(painter: QPainter, groups: Sequence[GroupPlan], style: Look) -> No
 def draw_bars(painter: QPainter, group: GroupPlan, style: Look) -> None:
     """Draw the bars of a group, and what they are compared with below them."""
     _draw_raw(painter, [bar for bar in group.bars if bar.raw is not None], style)
-    for bar in group.bars:
-        if bar.beyond and bar.negative and bar.box.bottom <= group.zero:
-            _draw_outside(painter, bar, style)
-            continue
-        _draw_bar(painter, bar, "negative" if bar.negative else group.kind, style)
+    outside = [bar for bar in group.bars if bar.beyond and bar.negative and bar.box.bottom <= group.zero]
+    drawn = [bar for bar in group.bars if bar not in outside] if outside else group.bars
+    _fill_bars(painter, drawn, group.kind, style)
+    for bar in outside:
+        _draw_outside(painter, bar, style)
+    for bar in drawn:
         if bar.beyond:
             _draw_break(painter, bar, style)
 
@@ -56,20 +58,38 @@ def _draw_raw(painter: QPainter, bars: Sequence[BarPlan], style: Look) -> None:
                     painter.fillRect(hidden, style.colour("note" if bar.selected else "card"))
 
 
-def _draw_bar(painter: QPainter, bar: BarPlan, kind: str, style: Look) -> None:
-    """Fill the border and then the inside: far quicker than a pen around a rectangle, and sharper."""
-    edge = style.colour("text" if bar.selected else "hatch" if bar.blocked else kind)
-    left, _, right, _ = bar.box
-    border = min(style.line(2.0 if bar.selected else 1.0), (right - left) / 4)
-    inside = bar.box.inset(border)
-    if right - left < 4 or inside.bottom <= inside.top:
-        painter.fillRect(bar.box.rect(), edge if bar.selected else style.strong(kind))
-        return
-    painter.fillRect(bar.box.rect(), edge)
-    painter.fillRect(inside.rect(), style.colour("card") if bar.blocked else style.strong(kind))
-    if bar.blocked:
-        painter.setPen(stroke(style, "hatch"))
-        painter.drawLines(hatching(inside, style.px(4)))
+def _fill_bars(painter: QPainter, bars: Sequence[BarPlan], kind: str, style: Look) -> None:
+    """Fill borders and then insides, alike ones at once: far quicker than pens around them, and sharper."""
+    alike = dict[tuple[bool, bool, bool], list[Box]]()
+    for bar in bars:
+        alike.setdefault((bar.selected, bar.blocked, bar.negative), []).append(bar.box)
+    painter.setPen(NO_PEN)
+    for (selected, blocked, negative), boxes in alike.items():
+        named, border = "negative" if negative else kind, style.line(2.0 if selected else 1.0)
+        edge = style.colour("text" if selected else "hatch" if blocked else named)
+        narrow = [box for box in boxes if _too_narrow(box, border)]
+        wide = [box for box in boxes if box not in narrow] if narrow else boxes
+        _fill(painter, narrow, edge if selected else style.strong(named))
+        _fill(painter, wide, edge)
+        insides = [box.inset(min(border, (box[2] - box[0]) / 4)) for box in wide]
+        _fill(painter, insides, style.colour("card") if blocked else style.strong(named))
+        if blocked:
+            painter.setPen(stroke(style, "hatch"))
+            for inside in insides:
+                painter.drawLines(hatching(inside, style.px(4)))
+            painter.setPen(NO_PEN)
+
+
+def _too_narrow(box: Box, border: float) -> bool:
+    """Return whether a bar is too small to have anything within its border."""
+    left, top, right, bottom = box
+    return right - left < 4 or bottom - top <= 2 * min(border, (right - left) / 4)
+
+
+def _fill(painter: QPainter, boxes: Sequence[Box], colour: QColor) -> None:
+    if boxes:
+        painter.setBrush(colour)
+        painter.drawRects([QRectF(left, top, right - left, bottom - top) for left, top, right, bottom in boxes])
 
 
 def _draw_outside(painter: QPainter, bar: BarPlan, style: Look) -> None:

@@ -168,5 +168,6 @@ def _order(
 
 def _shifted(label: Label, bounds: tuple[float, float]) -> Label:
     """Move a label that would stick out of its group sideways."""
-    by = max(0.0, bounds[0] - label.box.left) - max(0.0, label.box.right - bounds[1])
-    return label._replace(box=label.box._replace(left=label.box.left + by, right=label.box.right + by)) if by else label
+    left, top, right, bottom = label.box
+    by = max(0.0, bounds[0] - left) - max(0.0, right - bounds[1])
+    return Label(label.text, Box(left + by, top, right + by, bottom), label.bold, label.leader) if by else label

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -127,13 +128,19 @@ def _boxes(
 ) -> list[Box]:
     """Return the shapes: as tall as the value, and a stub where a mask or the axis leaves nothing to draw."""
     half, stub, boxes = _half_width(group, stand.pitch, widest, look), max(zero - look.px(9), axis.top), list[Box]()
-    aside = half if group.raw else 0.0
-    for column, end, stubbed, beyond in zip(stand.columns, ends, group.stubs, group.beyond, strict=True):
+    sides = _sides(stand.columns, half, half if group.raw else 0.0)
+    for (left, right), end, stubbed, beyond in zip(sides, ends, group.stubs, group.beyond, strict=True):
         y = stub if stubbed or (beyond and end == zero) else end
-        centre = (column.left + column.right) / 2 + aside
-        left, right = (centre - half, centre + half) if half < 3 else (round(centre - half), round(centre + half))
-        boxes.append(Box(left, min(y, zero), right, max(y, zero)))
+        boxes.append(Box(left, y, right, zero) if y < zero else Box(left, zero, right, y))
     return boxes
+
+
+@lru_cache(maxsize=64)
+def _sides(columns: tuple[Box, ...], half: float, aside: float) -> tuple[tuple[float, float], ...]:
+    """Return left and right of the bars in some columns, on whole pixels unless they are narrow."""
+    centres = [(column.left + column.right) / 2 + aside for column in columns]
+    sides = [(centre - half, centre + half) for centre in centres]
+    return tuple(sides if half < 3 else [(round(left), round(right)) for left, right in sides])
 
 
 def _raws(values: Sequence[float], boxes: Sequence[Box], axis: Axis, zero: float) -> list[Box | None]:

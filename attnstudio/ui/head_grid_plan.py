@@ -63,11 +63,17 @@ class Shape(NamedTuple):
     def of(cls, grid: HeadGrid) -> "Shape":
         sizes = [(1, 1), *(head.shades.shape for head in grid.heads)]
         rows, columns = (max(size[axis] for size in sizes) for axis in (0, 1))
-        known = () if grid.covered else grid.heads
-        labels = {told(head.label) for head in known}
-        readings = {_DIGIT.sub("0", told(head.reading)) for head in known}
-        texts = ({told(head.title) for head in grid.heads}, labels - {""}, readings - {""})
+        told_of = [_told(head) for head in grid.heads]
+        known = () if grid.covered else told_of
+        labels, readings = {texts[1] for texts in known}, {_DIGIT.sub("0", texts[2]) for texts in known}
+        texts = ({texts[0] for texts in told_of}, labels - {""}, readings - {""})
         return cls(len(grid.heads), grid.n_heads, (rows, columns), *(tuple(sorted(part)) for part in texts))
+
+
+@lru_cache(maxsize=64)  # asked for twice, of the same object: for the layout and for the tile
+def _told(head: HeadMap) -> tuple[str, str, str]:
+    """Return title, label and reading of a head."""
+    return told(head.title), told(head.label), told(head.reading)
 
 
 class Layout(NamedTuple):
@@ -114,7 +120,8 @@ def _notes(grid: HeadGrid, layout: Layout) -> Message:
     """Return what is to be said below the maps."""
     shown = min(layout.capacity, len(grid.heads))
     notes = [] if grid.covered or not grid.caption.template else [grid.caption]
-    if not grid.covered and any(together(head.shades.shape, *layout.map) > 1 for head in grid.heads):
+    shapes = set() if grid.covered else {head.shades.shape for head in grid.heads}
+    if any(together(shape, *layout.map) > 1 for shape in shapes):
         notes.insert(0, Message(POOLED))
     if 0 < shown < grid.n_heads:
         last = grid.heads[shown - 1].head
@@ -200,10 +207,9 @@ def _plan(grid: HeadGrid, shape: Shape, layout: Layout, room: Box, look: Look) -
 
 
 def _tile(head: HeadMap, layout: Layout, box: Box, look: Look, *, covered: bool) -> Tile:
-    label = told(head.label) if layout.labels and not covered else ""
-    tile = _still_tile(head.head, told(head.title), label, layout, box, look)
-    reading = told(head.reading) if layout.readings and not covered else ""
-    if not reading:
+    title, label, reading = _told(head)
+    tile = _still_tile(head.head, title, label if layout.labels and not covered else "", layout, box, look)
+    if not reading or covered or not layout.readings:
         return tile
     above, writing = (tile.label or tile.title)[-1].box, pen(look, number_role(look))
     below = Box(above.left, above.bottom, above.left + writing.width(reading), above.bottom + writing.height)

@@ -1,20 +1,21 @@
 """The reading line: the arithmetic of the cell pointed at, written out."""
 
+import math
 from collections.abc import Sequence
+from functools import lru_cache
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetricsF, QMouseEvent, QPainter, QPen
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QMouseEvent, QPainter, QPen, QTextLayout, QTextOption
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from attnstudio.state.message import Message
 from attnstudio.ui.control_row import describe
-from attnstudio.ui.labels import pen
+from attnstudio.ui.labels import Pen, pen
 from attnstudio.ui.painted import Painted
-from attnstudio.ui.theme import look, text_width
+from attnstudio.ui.theme import look
 from attnstudio.ui.words import said
 
 LINES = 2  # a long sum wraps once, so that the formula never moves
-_WRAPPED = int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap)
 
 
 class ReadingText(Painted):
@@ -44,23 +45,24 @@ class ReadingText(Painted):
         painter.setPen(QPen(edge, look().line(2.0 if self._kept else 1.0)))
         painter.setBrush(look().colour("note"))
         painter.drawRoundedRect(rect, look().px(5), look().px(5))
-        font, text = self._fitting(self._room())
+        room = self._room()
+        writing, text = self._fitting(room)
+        layout, height = laid_out(writing, text, room.width())
         painter.setPen(look().colour("text"))
-        painter.setFont(font)
-        painter.drawText(self._room(), _WRAPPED, text)
+        layout.draw(painter, QPointF(room.left(), room.top() + (room.height() - height) / 2))
 
     def _room(self) -> QRectF:
         """Return where the sentence stands."""
         return QRectF(self.rect()).adjusted(1 + look().px(10), 1, -1 - look().px(10), -1)
 
-    def _fitting(self, room: QRectF) -> tuple[QFont, str]:
-        """Return the larger font in which the text fits; in the smaller one as much of the text as does."""
-        for font in (look().font("body"), look().font("small")):
-            if needed(font, self._text, room.width()) <= room.height():
-                return font, self._text
+    def _fitting(self, room: QRectF) -> tuple[Pen, str]:
+        """Return the larger pen with which the text fits; with the smaller one as much of the text as does."""
         small = pen(look())
+        for writing in (pen(look(), "body"), small):
+            if may_fit(writing, self._text, room) and needed(writing, self._text, room.width()) <= room.height():
+                return writing, self._text
         lines = small.lines(self._text, room.width(), max(1, int(room.height() / small.height)))
-        return small.font, "\n".join(lines)
+        return small, "\n".join(lines)
 
 
 class ReadingLine(ReadingText):
@@ -78,7 +80,7 @@ class ReadingLine(ReadingText):
         super().__init__(parent)
         self._note, self._note_stays = said(note), False
         self._lines = LINES
-        self._fit: tuple[object, tuple[QFont, str]] | None = None
+        self._fit: tuple[object, tuple[Pen, str]] | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     @property
@@ -125,7 +127,7 @@ class ReadingLine(ReadingText):
 
     def _note_width(self) -> float:
         """Return the width of the note, 0 where it would leave no room for the sentence."""
-        width, room = text_width(look().font("small"), self._note), super()._room()
+        width, room = pen(look()).width(self._note), super()._room()
         if not width or width > room.width() * (0.42 if self._text else 1.0):
             return 0.0
         if self._note_stays:
@@ -137,7 +139,7 @@ class ReadingLine(ReadingText):
         width = self._note_width()
         return super()._room().adjusted(0, 0, -width - look().px(14) if width else 0, 0)
 
-    def _fitting(self, room: QRectF) -> tuple[QFont, str]:
+    def _fitting(self, room: QRectF) -> tuple[Pen, str]:
         key = self._text, room.width(), room.height(), look()
         if self._fit is None or self._fit[0] != key:
             self._fit = key, super()._fitting(room)
@@ -168,13 +170,34 @@ class ReadingSheet(ReadingText):
 
     def _height(self, area: QRectF) -> float:
         width, around = area.width() - 2 - 2 * look().px(10), 2 + look().px(8)
-        body, small = (needed(look().font(role), self._text, width) + around for role in ("body", "small"))
+        body, small = (needed(pen(look(), role), self._text, width) + around for role in ("body", "small"))
         return min(body if body <= area.height() * self.SHARE else small, area.height())
 
 
-def needed(font: QFont, text: str, width: float) -> float:
-    """Return the height that a text takes in a font, wrapped to a width."""
-    return QFontMetricsF(font).boundingRect(QRectF(0, 0, width, 1e6), _WRAPPED, text).height()
+def needed(writing: Pen, text: str, width: float) -> float:
+    """Return the height that a text takes with a pen, wrapped to a width."""
+    return laid_out(writing, text, width)[1]
+
+
+def may_fit(writing: Pen, text: str, room: QRectF) -> bool:
+    """Return whether a text is not surely too long for a room, as its words say, most of which were measured before."""
+    return sum(map(writing.width, text.split())) <= room.width() * room.height() / writing.height
+
+
+@lru_cache(maxsize=16)  # of a sentence that is drawn once it was measured
+def laid_out(writing: Pen, text: str, width: float) -> tuple[QTextLayout, float]:
+    """Return a text wrapped to a width, and its height; lines start at whole pixels, as those of `drawText` do."""
+    layout, option, height = QTextLayout(text.replace("\n", "\u2028"), writing.font), QTextOption(), 0.0
+    option.setWrapMode(QTextOption.WrapMode.WordWrap)
+    layout.setTextOption(option)
+    layout.setCacheEnabled(True)  # or drawing would shape it again
+    layout.beginLayout()
+    while (line := layout.createLine()).isValid():
+        line.setLineWidth(width)
+        line.setPosition(QPointF(0.0, math.ceil(height)))
+        height = math.ceil(height) + line.rect().height()
+    layout.endLayout()
+    return layout, height
 
 
 def _overlap(a: QRectF, b: QRectF) -> float:

@@ -10,10 +10,10 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
 
-def pixels(image: QImage) -> npt.NDArray[np.int64]:
+def pixels(image: QImage) -> npt.NDArray[np.int16]:
     image = image.convertToFormat(QImage.Format.Format_RGB32)
     raw = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.width(), 4)
-    return raw[:, :, :3].astype(np.int64)
+    return raw[:, :, :3].astype(np.int16)
 
 
 def redrawn(data: bytes, *, enlarged: float = 1.0) -> QImage:

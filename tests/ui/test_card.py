@@ -49,6 +49,22 @@ def test_a_small_card_keeps_its_title_and_leaves_the_note_out(card):
     assert card.title_shown().endswith("…")
 
 
+def test_where_only_a_shorter_title_leaves_room_for_the_note_the_first_that_does_is_taken(card):
+    card.set_title(Message("Angle of every key"), Message("degrees"), (Message("Angle of each"), Message("Angle")))
+    noted = {}
+    for width in range(400, 60, -1):
+        card.resize(width, 100)
+        if card.note_at() is not None:
+            noted[card.title_shown()] = width
+            assert card.toolTip() == ("" if card.title_shown() == "Angle of every key" else "Angle of every key")
+    assert list(noted) == ["Angle of every key", "Angle of each", "Angle"]
+    assert card.accessibleName() == "Angle of every key"
+    card.resize(noted["Angle"] - 1, 100)
+    assert card.title_shown().startswith("Angle of")  # no title leaves room: the whole one, as far as it fits
+    card.resize(noted["Angle of each"], 280)
+    assert card.title_shown() == "Angle of every key"  # the note stands under it
+
+
 def test_title_and_note_are_said(card):
     assert card.accessibleName() == "Key dial"
     assert card.accessibleDescription() == "angle and length"
@@ -84,3 +100,14 @@ def test_a_token_turns_no_title(qtbot):
     card = Card(Message("Angle to {query}", {"query": "abc\u202edef"}))
     qtbot.addWidget(card)
     assert card.accessibleName() == "Angle to abc⟨202E⟩def"
+
+
+def test_another_title_paints_its_line_again_and_nothing_that_the_content_covers(card, qapp, qtbot):
+    painted = []
+    card.resize(400, 280)
+    card.paintEvent = lambda event: painted.append(event.rect())
+    qapp.processEvents()
+    painted.clear()
+    card.set_title(Message("Key dials"), Message("angle and length"))
+    qtbot.waitUntil(lambda: bool(painted))
+    assert max(rect.bottom() for rect in painted) < content_top(card)

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PySide6.QtGui import QFontMetricsF
 
 from attnstudio.ui.labels import Box, Line, pen
 from attnstudio.ui.strokes import hatching
@@ -40,6 +41,18 @@ def test_text_breaks_at_spaces_and_ends_in_an_ellipsis():
     assert writing.elided("masked", 1) == ""
 
 
+@given(words=st.lists(st.sampled_from(["α", "q·k", "weight", "0.35,", "WAVE", "→", "it"]), max_size=30),
+       width=st.integers(1, 400), most=st.integers(1, 4))  # fmt: skip
+def test_each_line_but_the_last_holds_as_many_words_as_fit_and_one_at_the_least(words, width, most):
+    writing, left = pen(Look()), list(words)
+    lines = list(writing.lines(" ".join(words), width, most))
+    while len(lines) > 1:
+        line = lines.pop(0)
+        count = max((n for n in range(1, len(left) + 1) if writing.width(" ".join(left[:n])) <= width), default=1)
+        assert line == writing.elided(" ".join(left[:count]), width)
+        left = left[count:]
+
+
 @given(width=st.floats(0, 300))
 def test_a_text_that_is_cut_is_as_long_as_has_room(width):
     writing, text = pen(Look()), "verb and pronoun → subject"
@@ -47,6 +60,13 @@ def test_a_text_that_is_cut_is_as_long_as_has_room(width):
     kept = len(text) if cut == text else len(cut) - 1
     assert writing.width(cut) <= width
     assert all(writing.width(text[:end].rstrip() + "…") > width for end in range(max(kept, 0) + 2, len(text)))
+
+
+@given(words=st.lists(st.sampled_from(["AVATA", "q·k", "“too", "0.35,", "WAVE", "→", "it", "", "√64"]), max_size=30),
+       role=st.sampled_from(["small", "body", "cell"]), bold=st.booleans())  # fmt: skip
+def test_a_text_is_as_wide_as_its_words_and_the_spaces_between(words, role, bold):
+    writing, text = pen(Look(), role, bold), " ".join(words)
+    assert writing.width(text) == pytest.approx(QFontMetricsF(writing.font).horizontalAdvance(text), abs=1e-6)
 
 
 @given(width=st.floats(0, 60), height=st.floats(0, 60))

@@ -55,3 +55,9 @@ def test_a_place_leads_back_to_its_value_and_none_leads_out_of_the_axis(axis: Ax
     for value in (axis.limits[0], 3.0, axis.limits[1]):
         assert value_at(axis, place(axis, value)) == pytest.approx(value)
     assert (value_at(axis, -1.0), value_at(axis, 2.0)) == axis.limits
+
+
+@pytest.mark.parametrize("axis", [Axis(TITLE, (1.0, 1024.0), "log"), Axis(TITLE, (-37.0, 37.0))])
+@pytest.mark.parametrize("value", [-1e9, 1.0, 3.7, 1e9, math.inf, -math.inf, math.nan])
+def test_one_value_stands_where_an_array_of_them_does(axis: Axis, value: float) -> None:
+    assert place(axis, value) == pytest.approx(float(axis.place(value)), nan_ok=True)

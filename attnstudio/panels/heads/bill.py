@@ -5,13 +5,13 @@ from functools import cache
 
 from attnstudio.core.cost import FLOAT16, FLOAT32, cache_bytes, score_count
 from attnstudio.panels.heads.scenario import HeadsScenario
-from attnstudio.panels.heads.words import grouped, in_bytes
+from attnstudio.panels.heads.words import grouped, in_bytes, key_heads_counted, scores_counted
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, kept
 
 T = QT_TRANSLATE_NOOP
 HERE = T("heads", "this layer, {heads} × {T_q} × {T_k}")
 CHOSEN = T("heads", "this layer at T = {tokens}, {heads} × {tokens}²")
-SCORES = T("heads", "{count} scores, {size} in float32")
+SCORES = T("heads", "{scores}, {size} in float32")
 EIGHT_HEADS = T("heads", "8 heads at T = 512")
 ONE_HEAD = T("heads", "one head at T = 512")
 LONG_HEAD = T("heads", "one head at T = 8,192")
@@ -22,9 +22,7 @@ CACHE = T("heads", "GPT-2 small, keys and values kept, 16 bits")
 CACHE_SIZE = T("heads", "{token} bytes a token, {size} at T = 1,024")
 GPT2_LAYERS, GPT2_WEIGHTS, GPT2_T = 12, 124_439_808, 1024
 GROUPED = T("heads", "grouped-query attention")
-HEADS_SHARE = T(
-    "heads", "{heads} query heads share {key_heads} key and value heads: as many scores, fewer keys and values"
-)
+HEADS_SHARE = T("heads", "{heads} query heads share {key_heads}: as many scores, fewer keys and values")
 
 
 @dataclass(frozen=True)
@@ -56,7 +54,7 @@ def bill_lines(scenario: HeadsScenario) -> tuple[tuple[Message, Message], ...]:
     lines = ((bill.line, _scores(bill.count)), *_known_sizes())
     if data.n_key_heads == data.pack.n_heads:
         return lines
-    shared = kept(HEADS_SHARE, heads=data.pack.n_heads, key_heads=data.n_key_heads)
+    shared = kept(HEADS_SHARE, heads=data.pack.n_heads, key_heads=key_heads_counted(data.n_key_heads))
     return (*lines, (kept(GROUPED), shared))
 
 
@@ -76,4 +74,4 @@ def _known_sizes() -> tuple[tuple[Message, Message], ...]:
 
 
 def _scores(count: int) -> Message:
-    return Message(SCORES, {"count": grouped(count), "size": in_bytes(count * FLOAT32)})
+    return Message(SCORES, {"scores": scores_counted(count), "size": in_bytes(count * FLOAT32)})

@@ -13,7 +13,8 @@ from attnstudio.panels.heads.labels import label_of
 from attnstudio.panels.heads.ranking import COLUMNS
 from attnstudio.panels.heads.scenario import SMALL_EXAMPLE, HeadsScenario
 from attnstudio.panels.heads.weights import way_of
-from attnstudio.panels.heads.words import divisor_text, grouped, heads_counted, pair_words, share
+from attnstudio.panels.heads.words import divisor_text, grouped, heads_counted, pair_words, scores_counted, share
+from attnstudio.state.fields import exchanged
 from attnstudio.state.figures import Array, known_sum
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, format_number, kept, listed
 from attnstudio.state.origin import Origin
@@ -57,7 +58,7 @@ OUTPUT = T("heads", "times W_o, {out} × {width}: the heads are mixed, and the r
 NO_OUTPUT = T("heads", "W_o is not stored with these heads: the way ends at the concat.")
 TOO_MANY = T("heads", "Of so many tokens the heads are not joined: it would take the weights of all of them.")
 NO_VECTORS = T("heads", "Weights alone have nothing to split or to join.")
-BILL = T("heads", "{line}: {count} scores")
+BILL = "{line}: {scores}"
 FIRST_HIDDEN = T("heads", "The first token is hidden and the rest rescaled, in weights, measures and ranking. The "
                           "output and the effects are those of the real weights.")  # fmt: skip
 POSITIONS = {
@@ -69,21 +70,28 @@ NO_POSITIONS = T("heads", "No rotary positions are stored in these queries and k
 
 def captions(scenario: HeadsScenario, weights: Array, found: Findings) -> dict[str, Message]:
     """Return the sentences that every source has."""
-    data = scenario.data
-    bill = bill_of(scenario)
-    told = {
-        "title": title(scenario),
-        "origin": _badge(data.pack.origin),
-        "shapes": _shapes(scenario),
+    still = _unmoved(exchanged(scenario, {"temperature": 1.0}))
+    return still | {
         "label": _label(scenario),
         "measured": _measured(found.of_head(scenario.layer_index, scenario.head_index)),
         "weight": _weight(scenario, weights),
         "row_sums": _row_sums(weights),
+        "toggle": _toggle(scenario),
+    }
+
+
+@lru_cache(maxsize=8)
+def _unmoved(scenario: HeadsScenario) -> dict[str, Message]:
+    """Return the sentences that a temperature does not move."""
+    data, bill = scenario.data, bill_of(scenario)
+    told = {
+        "title": title(scenario),
+        "origin": _badge(data.pack.origin),
+        "shapes": _shapes(scenario),
         "warning": kept(WARNING),
         "explains": kept(EXPLAINS),
-        "toggle": _toggle(scenario),
         "positions": _positions(scenario),
-        "bill": Message(BILL, {"line": bill.line, "count": grouped(bill.count)}),
+        "bill": Message(BILL, {"line": bill.line, "scores": scores_counted(bill.count)}),
     }
     if scenario.hide_first:
         told["hidden"] = kept(FIRST_HIDDEN)

@@ -106,9 +106,8 @@ def _grid(grid: HeadGrid, names: AbstractSet[str]) -> HeadGrid:
         return exchanged(grid, {"heads": tuple(_map(head, bare) for head in grid.heads), "covered": True})
     if "weights" not in names:
         return grid
-    return exchanged(
-        grid, {"heads": tuple(_map(h, {"covered": True}) if h.head == grid.selected else h for h in grid.heads)}
-    )
+    hidden = {"label": NO_TEXT, "covered": True}  # the label says what it looks at
+    return exchanged(grid, {"heads": tuple(_map(h, hidden) if h.head == grid.selected else h for h in grid.heads)})
 
 
 def _map(head: HeadMap, changes: dict[str, Any]) -> HeadMap:

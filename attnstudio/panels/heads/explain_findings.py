@@ -20,8 +20,8 @@ T = QT_TRANSLATE_NOOP
 Writer = Callable[[HeadsResult, str, int, int], Explanation | None]
 Cells = list[tuple[int, int]]
 MOST_LIT = 64  # cells; of more the whole matrix is lit
-MEAN = T("heads", "head {name}: ({terms}) ÷ {count} = {value}, the mean weight on {what} over {count} rows")
-ENTROPY = T("heads", "head {name}: ({terms}) ÷ {count} = {value}, the mean over {count} rows of the entropy, as a "
+MEAN = T("heads", "head {name}: ({terms}) ÷ {count} = {value}, the mean weight on {what} over {rows}")
+ENTROPY = T("heads", "head {name}: ({terms}) ÷ {count} = {value}, the mean over {rows} of the entropy, as a "
                      "share of the largest possible")  # fmt: skip
 ENTROPY_OF_ROW = "entropy_share"
 PAIR = T("heads", "head {name}: {query} gives {key} the weight {value}")
@@ -29,7 +29,9 @@ NOTHING = T("heads", "head {name}: nothing to measure")
 NOT_YET = T("heads", "head {name}: not measured yet")
 RANKED = T("heads", "head {name} is number {rank}: {found}, {value}")
 TRIED = T("heads", "“{sentence}”, head {name}, {found}: {value}")
-DISTANCE = T("heads", "({terms}) ÷ {count} = {value}, the mean of {count} weights {distance} from query to key")
+DISTANCE = T("heads", "({terms}) ÷ {count} = {value}, the mean of {weights} {distance} from query to key")
+ROWS = {True: T("heads", "1 row"), False: T("heads", "{count} rows")}
+WEIGHTS = {True: T("heads", "1 weight"), False: T("heads", "{count} weights")}
 PLACE = {True: T("heads", "{distance} place"), False: T("heads", "{distance} places")}
 GIVES = T("heads", "{q} gives {k} the weight {value}")
 REALLY = T("heads", "{q} really gives {k} the weight {value}: nothing is hidden from the head")
@@ -46,8 +48,10 @@ def _name(result: HeadsResult, layer: int, head: int) -> str:
     return result.scenario.data.head_name(layer, head)
 
 
-def _mean_of(values: Sequence[float]) -> dict[str, str | int]:
-    return {"terms": long_sum(list(map(factor, values)), values), "count": len(values)}
+def _mean_of(values: Sequence[float]) -> dict[str, str | int | Message]:
+    count = len(values)
+    counted = {name: kept(words[count == 1], count=count) for name, words in (("rows", ROWS), ("weights", WEIGHTS))}
+    return {"terms": long_sum(list(map(factor, values)), values), "count": count, **counted}
 
 
 def _measured(result: HeadsResult, value: float, place: tuple[int, int], measure: str) -> Explanation | None:

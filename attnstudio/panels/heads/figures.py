@@ -1,6 +1,6 @@
 """What is drawn: the grid of heads, the lines of one, and the bars."""
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 
@@ -8,6 +8,7 @@ from attnstudio.core.head_findings import Distances, distances, mean_weight_by_d
 from attnstudio.panels.heads.findings import Findings, first_position
 from attnstudio.panels.heads.labels import short_label
 from attnstudio.panels.heads.scenario import HeadsScenario
+from attnstudio.panels.heads.sources import HeadData
 from attnstudio.panels.heads.weights import KEPT
 from attnstudio.panels.heads.words import share
 from attnstudio.state.arrays import Held
@@ -32,9 +33,7 @@ def grid_of(scenario: HeadsScenario, weights: list[Array], findings: Findings) -
     data, layer, heads = scenario.data, scenario.layer_index, scenario.in_sight
     count = data.pack.n_heads
     part = {"layer": scenario.layer_number, "count": count, "first": heads.start, "last": heads.stop - 1}
-    maps = [
-        _map(scenario, head, shown, findings.of_head(layer, head)) for head, shown in zip(heads, weights, strict=True)
-    ]
+    maps = map(partial(_map, scenario, data, layer, findings), heads, weights)
     return HeadGrid(
         title=kept(LAYER_OF_ONE if count == 1 else LAYER if len(heads) == count else LAYER_PART, **part),
         heads=tuple(maps),
@@ -46,14 +45,14 @@ def grid_of(scenario: HeadsScenario, weights: list[Array], findings: Findings) -
     )
 
 
-def _map(scenario: HeadsScenario, head: int, weights: Array, measured: dict[str, float]) -> HeadMap:
-    data = scenario.data
+def _map(scenario: HeadsScenario, data: HeadData, layer: int, findings: Findings, head: int, weights: Array) -> HeadMap:
+    measured = findings.of_head(layer, head)
     entropy = measured.get("entropy_share")
     return HeadMap(
         head=head,
         title=kept(HEAD, head=head),
         shades=_shades(Held(weights), scenario.darken),
-        label=kept(short_label(data.source, data.head_name(scenario.layer_index, head), measured)),
+        label=kept(short_label(data.source, data.head_name(layer, head), measured)),
         reading=NO_TEXT if entropy is None else kept(ENTROPY, share=share(entropy)),
     )
 
@@ -65,7 +64,7 @@ def _shades(held: Held, darken: bool) -> Array:
     if darken:
         top = np.fmax.reduce(weights, axis=1, keepdims=True)  # (T_q, 1)
         weights = np.divide(weights, top, out=weights.copy(), where=top > 0)
-    return frozen_float(np.clip(weights, 0.0, 1.0))
+    return frozen_float(weights.clip(0.0, 1.0, out=weights))
 
 
 def blocked_of(scenario: HeadsScenario) -> Flags | None:

@@ -7,7 +7,7 @@ import numpy as np
 
 from attnstudio.panels.heads.findings import Findings
 from attnstudio.panels.heads.scenario import HeadsScenario
-from attnstudio.panels.heads.words import divisor_text
+from attnstudio.panels.heads.words import divisor_text, key_heads_counted
 from attnstudio.state.figures import Array
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, format_number, kept
 
@@ -15,16 +15,18 @@ T = QT_TRANSLATE_NOOP
 WEIGHTS_ALONE = T("heads", "Weights without Q, K and V: they are shown as stored. Mask, divisor, temperature and "
                            "rotary positions need Q and K and change nothing; output and effects need V.")  # fmt: skip
 MISSING = T("heads", "{count} weights of this head are missing; what needs them is not measured.")
+ONE_MISSING = T("heads", "1 weight of this head is missing; what needs it is not measured.")
 NO_ROTARY = T("heads", "These queries and keys hold no rotary positions: there is nothing to undo.")
 ODD = T("heads", "Rotary positions need an even number of components, and these have {d_k}.")
 AHEAD = T("heads", "This model was trained under a causal mask: no head of it ever saw a later word.")
 BOTH_WAYS = T("heads", "This model was trained to look both ways: no head of it was ever under a causal mask.")
-FLAT = T("heads", "÷ {by} is the root of d_model, all heads together; one head's q·k has {d_k} terms. It "
+FLAT = T("heads", "÷ {by} is the root of d_model, all heads together; one head's q·k has {terms}. It "
                   "over-flattens, as if the temperature were {temperature} after ÷ √{d_k}.")  # fmt: skip
+TERMS = {True: T("heads", "1 term"), False: T("heads", "{d_k} terms")}
 VOID = T("heads", "Every key is masked for {rows}: zero weights and zero output.")
 NO_KEYS_LEFT = T("heads", "Without the first token {rows} has no key left.")
 PART = T("heads", "All heads are being measured: {share} so far. The map and the ranking fill up meanwhile.")
-SHARED = T("heads", "{heads} query heads share {key_heads} key and value heads: head {head} uses key and value head "
+SHARED = T("heads", "{heads} query heads share {key_heads}: head {head} uses key and value head "
                     "{key_head}.")  # fmt: skip
 
 
@@ -39,12 +41,12 @@ def _notices(scenario: HeadsScenario, weights: Array, found: Findings) -> Iterat
         yield kept(WEIGHTS_ALONE)
         missing = int(np.isnan(weights).sum())
         if missing:
-            yield kept(MISSING, count=missing)
+            yield kept(ONE_MISSING if missing == 1 else MISSING, count=missing)
     else:
         yield from _changed(scenario)
         yield from _void(scenario)
         if (shared := pack.shared_head(scenario.head_index)) is not None:
-            sizes = {"heads": pack.n_heads, "key_heads": data.n_key_heads}
+            sizes = {"heads": pack.n_heads, "key_heads": key_heads_counted(data.n_key_heads)}
             yield kept(SHARED, **sizes, head=scenario.head_index, key_head=shared)
     if found.done < 1:
         yield kept(PART, share=f"{100 * found.done:.0f} %")
@@ -61,8 +63,9 @@ def _changed(scenario: HeadsScenario) -> Iterator[Message]:
         odd = data.pack.rope_theta and data.pack.d_k % 2
         yield kept(ODD, d_k=data.pack.d_k) if odd else kept(NO_ROTARY)
     if scenario.divide_by == "sqrt_d_model" and data.pack.n_heads > 1:
-        temperature = format_number(math.sqrt(data.pack.n_heads), 2)
-        yield kept(FLAT, by=divisor_text(scenario), d_k=data.pack.d_k, temperature=temperature)
+        temperature, d_k = format_number(math.sqrt(data.pack.n_heads), 2), data.pack.d_k
+        terms = kept(TERMS[d_k == 1], d_k=d_k)
+        yield kept(FLAT, by=divisor_text(scenario), d_k=d_k, terms=terms, temperature=temperature)
 
 
 def _void(scenario: HeadsScenario) -> Iterator[Message]:

@@ -5,12 +5,13 @@ import math
 import numpy as np
 
 from attnstudio.core.head_effects import KeyEffects
-from attnstudio.core.measures import entropy_share, length
+from attnstudio.core.measures import entropy_share
 from attnstudio.panels.heads.bill import bill_of
 from attnstudio.panels.heads.findings import Findings, first_position
 from attnstudio.panels.heads.ranking import Ranking
 from attnstudio.panels.heads.scenario import HeadsScenario
-from attnstudio.panels.heads.weights import all_weights, way_of
+from attnstudio.panels.heads.weights import all_weights, value_lengths, way_of
+from attnstudio.state.arrays import Held
 from attnstudio.state.figures import Array, known_sum
 
 NEAR_ZERO = 0.05
@@ -40,6 +41,8 @@ def quantities(
     numbers = _of_row(scenario, weights) | _of_head(scenario, found, weights)
     numbers |= {"scores_count": bill.count, "score_bytes": bill.size, "d_model": data.d_model}
     numbers |= {"n_heads": data.pack.n_heads, "d_k": data.pack.d_k, "n_key_heads": data.n_key_heads}
+    if data.pack.has_vectors:
+        numbers["divisor"] = 1 / scenario.scale
     if ranked.best is not None:
         layer, head = ranked.best
         numbers |= {"found": float(ranked.values[ranked.best]), "found_layer": data.layer_number(layer)}
@@ -84,10 +87,8 @@ def _of_all_heads(scenario: HeadsScenario) -> dict[str, float]:
     if not way.whole:
         return {}
     weights = all_weights(way)  # (layers, heads, T_q, T_k)
-    numbers = {"near_zero_share": float((weights < NEAR_ZERO).mean())}
+    numbers = {"near_zero_share": float(np.count_nonzero(weights < NEAR_ZERO) / weights.size)}
     if pack.value is not None:
-        lengths = length(pack.value)  # (layers, key heads, T_k), or fewer axes
-        lengths = lengths.reshape((1,) * (3 - lengths.ndim) + lengths.shape)
-        lengths = lengths.repeat(weights.shape[1] // lengths.shape[1], axis=1)[:, :, None]  # (layers, heads, 1, T_k)
-        numbers["disagreeing_rows"] = float((weights.argmax(-1) != (weights * lengths).argmax(-1)).sum())
+        lengths = value_lengths(Held(pack.value), weights.shape[1])
+        numbers["disagreeing_rows"] = float(np.count_nonzero(weights.argmax(-1) != (weights * lengths).argmax(-1)))
     return numbers

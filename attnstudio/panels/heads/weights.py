@@ -6,8 +6,12 @@ from functools import lru_cache
 
 import numpy as np
 
+from attnstudio.core.arrays import as_floats
 from attnstudio.core.attention import attention_weights
+from attnstudio.core.inputs import repeated_heads
+from attnstudio.core.measures import length
 from attnstudio.core.positions import rotary
+from attnstudio.core.softmax import softmax_stages
 from attnstudio.panels.heads.scenario import HeadsScenario
 from attnstudio.state.arrays import Array, Held
 from attnstudio.state.figures import known_sum
@@ -115,8 +119,17 @@ def all_weights(way: Way) -> Array:
     if way.query is None or way.key is None:
         assert way.stored is not None
         return _locked(_rescaled(_with_axes(way.stored.array), way))
-    query, key = (_turned_back(held, way.theta, way.pairs) for held in (way.query, way.key))
-    return _locked(attention_weights(query, key, mask=way.mask, scale=way.scale, temperature=way.temperature))
+    logits = _all_scores(way.query, way.key, way.theta, way.pairs) * way.scale
+    with np.errstate(all="ignore"):
+        return _locked(softmax_stages(logits, way.mask, way.temperature).weights)
+
+
+@lru_cache(maxsize=4)  # no slider moves them
+def _all_scores(query: Held, key: Held, theta: float, pairs: str) -> Array:
+    """Return the products of all queries and keys, (layers, heads, T_q, T_k)."""
+    turned = [_turned_back(held, theta, pairs) for held in (query, key)]
+    q, k = as_floats(query=turned[0], key=turned[1])
+    return _locked(q @ repeated_heads(k, q).mT)
 
 
 def _weights_of_head(way: Way, place: Place, key_place: Place) -> Array:
@@ -139,6 +152,13 @@ def _turned_back(held: Held, theta: float, pairs: str) -> Array:
     if theta:
         return rotary(array, theta, inverse=True, pairs=pairs)
     return array.astype(np.float32) if array.dtype == np.float16 else array
+
+
+@lru_cache(maxsize=8)  # no slider moves them
+def value_lengths(value: Held, n_heads: int) -> Array:
+    """Return the lengths of the values of all heads, (layers, n_heads, 1, T_k), shared ones repeated; read-only."""
+    lengths = length(_with_axes(value.array))  # (layers, key heads, T_k)
+    return _locked(lengths.repeat(n_heads // lengths.shape[1], axis=1)[:, :, None])
 
 
 def _with_axes(array: Array) -> Array:

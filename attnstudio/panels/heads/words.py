@@ -8,6 +8,9 @@ from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, format_number, 
 
 FINDS = dict(FIND.options)
 HEADS, ONE_HEAD = QT_TRANSLATE_NOOP("heads", "{count} heads"), QT_TRANSLATE_NOOP("heads", "1 head")
+KEY_HEADS = QT_TRANSLATE_NOOP("heads", "{count} key and value heads")
+ONE_KEY_HEAD = QT_TRANSLATE_NOOP("heads", "1 key and value head")
+SCORES, ONE_SCORE = QT_TRANSLATE_NOOP("heads", "{count} scores"), QT_TRANSLATE_NOOP("heads", "1 score")
 NOTHING = QT_TRANSLATE_NOOP("heads", "no value")
 
 
@@ -20,6 +23,16 @@ def divisor_text(scenario: HeadsScenario) -> str:
 def heads_counted(count: int) -> Message:
     """Say how many heads there are."""
     return kept(ONE_HEAD if count == 1 else HEADS, count=count)
+
+
+def key_heads_counted(count: int) -> Message:
+    """Say how many heads of keys and values there are."""
+    return kept(ONE_KEY_HEAD if count == 1 else KEY_HEADS, count=count)
+
+
+def scores_counted(count: int) -> Message:
+    """Say how many scores there are."""
+    return kept(ONE_SCORE if count == 1 else SCORES, count=grouped(count))
 
 
 def share(value: float) -> str:

@@ -80,7 +80,7 @@ def _score(result: ScalingResult, stage: str, i: int, j: int) -> Explanation:
     if "query" not in result.matrices:
         return Explanation(Message(BY_HAND, values))
     query, key = result.matrices["query"].values[0].tolist(), result.matrices["key"].values[j].tolist()
-    terms = [f"{_factor(x)}×{_factor(y)}" for x, y in zip(query, key, strict=True)]
+    terms = [f"{_factor(x)}×{_factor(y)}" for x, y in zip(query[:MOST_TERMS], key[:MOST_TERMS], strict=True)]
     added = long_sum(terms, [x * y for x, y in zip(query, key, strict=True)])
     return Explanation(Message(SCORE, values | {"sum": added}), (Operand("query", 0, None), Operand("key", j, None)))
 

@@ -178,7 +178,7 @@ def test_a_missing_weight_stays_without_a_value_and_is_counted():
     result = compute(from_tensors(TensorPack(weights=stored)))
     assert np.isnan(result.matrices["weights"].values[1, 0])
     assert np.isnan(result.grid.heads[0].shades[1, 0])
-    assert any("1 weights of this head are missing" in str(notice) for notice in result.notices)
+    assert any("1 weight of this head is missing" in str(notice) for notice in result.notices)
 
 
 def test_loaded_weights_that_do_not_sum_to_one_are_shown_as_stored():

@@ -8,7 +8,9 @@ from head_scenarios import CROSS, OTHERS, WEIGHTS_ALONE, head
 from hypothesis import given, settings
 from scenario_strategies import scenarios
 
+from attnstudio.core.attention import attention_weights
 from attnstudio.core.heads import multi_head_attention
+from attnstudio.panels.heads import weights
 from attnstudio.panels.heads.compute import HeadsResult, compute, final, refine
 from attnstudio.panels.heads.scenario import HeadsScenario, from_tensors, randomised
 from attnstudio.panels.heads.stages import STAGES
@@ -86,6 +88,26 @@ def test_computing_twice_gives_the_same(changes):
     assert [str(text) for text in first.captions.values()] == [str(text) for text in second.captions.values()]
     for name, matrix in first.matrices.items():
         np.testing.assert_array_equal(matrix.values, second.matrices[name].values, name)
+
+
+def test_a_temperature_leaves_the_sentences_that_do_not_speak_of_it():
+    told, before = (compute(HeadsScenario(temperature=t)).captions for t in (1.5, 3.0))
+    moved = {name for name in told if str(told[name]) != str(before[name])}
+    assert {"measured", "weight", "effects"} <= moved
+    assert all(told[name] is before[name] for name in ("title", "origin", "shapes", "positions", "bill"))
+    assert str(compute(HeadsScenario(temperature=1.5, hide_first=True)).captions["hidden"])
+
+
+def test_a_temperature_multiplies_no_queries_and_keys_again():
+    scenario = HeadsScenario(temperature=1.25)
+    compute(scenario)
+    counted = weights._all_scores.cache_info().misses
+    moved = scenario.with_changes(temperature=1.75)
+    compute(moved)
+    assert weights._all_scores.cache_info().misses == counted
+    query, key = (array.astype(np.float32) for array in (moved.data.pack.query, moved.data.pack.key))
+    wanted = attention_weights(query, key, mask=moved.shown_allowed, scale=moved.scale, temperature=1.75)
+    np.testing.assert_array_equal(weights.all_weights(weights.way_of(moved)), wanted)
 
 
 def test_small_data_is_final_at_once():
@@ -180,7 +202,7 @@ def test_weights_alone_have_no_effects_and_the_reason_is_said():
     assert set(result.matrices) == {"weights", "statistics", "map", "ranking", "distance"}
     assert set(result.figures) == {"distance", "entropy"}
     assert "need Q and K and change nothing" in str(result.notices[0])
-    assert "1 weights of this head are missing" in str(result.notices[1])
+    assert "1 weight of this head is missing" in str(result.notices[1])
     assert result.stages is None
 
 
@@ -216,6 +238,18 @@ def test_the_effects_of_the_selected_key_are_quantities():
     quantities = result.quantities
     assert row.tolist() == [quantities[name] if name != "weight" else pytest.approx(quantities[name])
                             for name in ("weight", "weight_times_value", "zeroed", "forbidden")]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("divide_by", "divisor"), [("one", 1), ("sqrt_d_k", 8**0.5), ("d_k", 8), ("sqrt_d_model", 64**0.5)]
+)
+def test_what_the_scores_are_divided_by_is_a_quantity(divide_by, divisor):
+    scenario = HeadsScenario(source="toy", n_heads=8, d_k=8, divide_by=divide_by)
+    assert compute(scenario).quantities["divisor"] == pytest.approx(divisor, rel=1e-12)
+
+
+def test_weights_alone_are_divided_by_nothing():
+    assert "divisor" not in compute(HeadsScenario(source="own", tensors=WEIGHTS_ALONE)).quantities
 
 
 def test_cross_attention_counts_its_own_pairs():

@@ -1,14 +1,16 @@
 """The arithmetic of a cell: it can be redone, and gives the number of the cell."""
 
+import functools
 import math
 import re
 
 import numpy as np
 import pytest
-from head_scenarios import OTHERS, head
+from head_scenarios import OTHERS, head, own
 
 from attnstudio.panels.heads.compute import compute
 from attnstudio.panels.heads.explain import explain
+from attnstudio.panels.heads.findings import MEASURES
 from attnstudio.panels.heads.scenario import HeadsScenario
 
 SIGNS = (("−", "-"), ("×", "*"), ("÷", "/"), ("^", "**"))
@@ -17,8 +19,8 @@ MOST = 40  # cells of a matrix that are redone
 
 def cells(matrix):
     """Return cells from all over a matrix."""
-    found = list(np.ndindex(matrix.shape))
-    return found[:: max(1, len(found) // MOST)]
+    count = matrix.shape[0] * matrix.shape[1]
+    return [divmod(cell, matrix.shape[1]) for cell in range(0, count, max(1, count // MOST))]
 
 
 def redone(arithmetic):
@@ -36,34 +38,47 @@ UNWRITTEN = re.compile("‖z − z′‖ = [^,÷]*, where|‖z − 0‖")  # len
 RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 
 
-@pytest.mark.parametrize("changes", OTHERS.values(), ids=OTHERS.keys())
-def test_every_arithmetic_gives_the_number_of_its_cell(changes):
-    result = compute(HeadsScenario(**changes))
+@functools.cache
+def explained(kind):
+    """Return what shows of a Scenario, and its cells with their arithmetic: once for all that is asked of them."""
+    result = compute(HeadsScenario(**OTHERS[kind]))
+    return result, [
+        (stage, i, j, explain(result, stage, i, j))
+        for stage, matrix in result.matrices.items()
+        for i, j in cells(matrix)
+    ]
+
+
+@pytest.mark.parametrize("kind", OTHERS)
+def test_every_arithmetic_gives_the_number_of_its_cell(kind):
+    result, arithmetic = explained(kind)
     count = 0
-    for stage, matrix in result.matrices.items():
-        for i, j in cells(matrix):
-            text = str(explain(result, stage, i, j).text)
-            assert "{" not in text
-            assert "nan" not in text
-            value = float(matrix.values[i, j])
-            if "(−∞) = 0" in text:
-                assert value == 0
-            elif " = " in text and stage != "masked_logits" and not UNWRITTEN.match(text):
-                size = max(1.0, float(np.nanmax(np.abs(matrix.values))))
-                assert redone(text) == pytest.approx(value, rel=1e-4, abs=1e-5 * size), (stage, i, j, text)
-                count += 1
-    assert count > 10 or "tensors" in changes
+
+    @functools.cache
+    def size(stage):
+        return max(1.0, float(np.nanmax(np.abs(result.matrices[stage].values))))
+
+    for stage, i, j, told in arithmetic:
+        text = str(told.text)
+        assert "{" not in text
+        assert "nan" not in text
+        value = float(result.matrices[stage].values[i, j])
+        if "(−∞) = 0" in text:
+            assert value == 0
+        elif " = " in text and stage != "masked_logits" and not UNWRITTEN.match(text):
+            assert redone(text) == pytest.approx(value, rel=1e-4, abs=1e-5 * size(stage)), (stage, i, j, text)
+            count += 1
+    assert count > 10 or "tensors" in OTHERS[kind]
 
 
-@pytest.mark.parametrize("changes", OTHERS.values(), ids=OTHERS.keys())
-def test_operands_are_cells_of_matrices_that_there_are(changes):
-    result = compute(HeadsScenario(**changes))
-    for stage, matrix in result.matrices.items():
-        for i, j in cells(matrix):
-            for operand in explain(result, stage, i, j).operands:
-                rows, columns = result.matrices[operand.matrix].shape
-                assert operand.row is None or 0 <= operand.row < rows
-                assert operand.column is None or 0 <= operand.column < columns
+@pytest.mark.parametrize("kind", OTHERS)
+def test_operands_are_cells_of_matrices_that_there_are(kind):
+    result, arithmetic = explained(kind)
+    for _, _, _, told in arithmetic:
+        for operand in told.operands:
+            rows, columns = result.matrices[operand.matrix].shape
+            assert operand.row is None or 0 <= operand.row < rows
+            assert operand.column is None or 0 <= operand.column < columns
 
 
 def text(scenario, stage, i, j):
@@ -115,7 +130,22 @@ def test_where_a_sink_is_forbidden_the_others_share_all():
 
 
 def test_stored_weights_have_no_arithmetic_but_that_of_rescaling():
-    own = HeadsScenario(**OTHERS["own weights"])
-    assert text(own.with_changes(hide_first=False), "weights", 0, 0) == "q₁ → k₁: 0.5, as it is stored"
-    assert text(own, "weights", 2, 1) == "0.3 ÷ (0.3 + 0.5) = 0.375, without k₁, which is hidden"
-    assert "no value" in text(own.with_changes(hide_first=False), "weights", 1, 0)
+    stored = HeadsScenario(**OTHERS["own weights"])
+    assert text(stored.with_changes(hide_first=False), "weights", 0, 0) == "q₁ → k₁: 0.5, as it is stored"
+    assert text(stored, "weights", 2, 1) == "0.3 ÷ (0.3 + 0.5) = 0.375, without k₁, which is hidden"
+    assert "no value" in text(stored.with_changes(hide_first=False), "weights", 1, 0)
+
+
+def test_one_head_one_row_one_weight_and_one_score_are_counted_in_the_singular():
+    shared = compute(own(np.ones((2, 2, 2)), np.ones((1, 2, 2)), np.ones((1, 2, 2))))
+    first = MEASURES.index("first")
+    assert str(explain(shared, "statistics", 0, first).text).endswith("the mean weight on the first token over 1 row")
+    itself = MEASURES.index("itself")
+    assert str(explain(shared, "statistics", 0, itself).text).endswith("the mean weight on itself over 2 rows")
+    assert str(shared.notices[0]).startswith("2 query heads share 1 key and value head: ")
+    assert str(shared.captions["bill"]).endswith(": 8 scores")
+    assert str(compute(own(*np.ones((3, 1, 1, 2)))).captions["bill"]).endswith(": 1 score")
+    farthest = explain(compute(own(*np.ones((3, 1, 3, 2)))), "distance", 0, 0)
+    assert str(farthest.text).endswith("the mean of 1 weight −2 places from query to key")
+    narrow = compute(own(*np.ones((3, 2, 1, 1))).with_changes(divide_by="sqrt_d_model"))
+    assert any("one head's q·k has 1 term." in str(notice) for notice in narrow.notices)

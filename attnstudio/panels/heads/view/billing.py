@@ -8,6 +8,7 @@ from attnstudio.panels.heads.compute import HeadsResult
 from attnstudio.panels.heads.scenario import HeadsScenario
 from attnstudio.state.fields import Scenario
 from attnstudio.state.message import QT_TRANSLATE_NOOP
+from attnstudio.ui.binding import follow_locks
 from attnstudio.ui.document import Document
 from attnstudio.ui.row_list import RowListView
 from attnstudio.ui.row_list_plan import ListRow, RowList
@@ -38,6 +39,7 @@ class BillView(QWidget):
         column.addWidget(self.rows, 1)
         self.tokens.setVisible(controls)
         self.tokens.edited.connect(self._edit)
+        follow_locks(self.tokens, document, name, "bill_tokens")
         self.tokens.finished.connect(document.end_gesture)
 
     def _edit(self, tokens: int) -> None:

@@ -9,7 +9,7 @@ from attnstudio.panels.heads.compute import HeadsResult
 from attnstudio.panels.heads.scenario import HeadsScenario
 from attnstudio.panels.heads.view.refusals import NO_OTHERS
 from attnstudio.state.message import QT_TRANSLATE_NOOP
-from attnstudio.ui.binding import bind
+from attnstudio.ui.binding import bind, follow_locks
 from attnstudio.ui.choice import ChoiceControl
 from attnstudio.ui.control_row import describe
 from attnstudio.ui.document import Document
@@ -53,6 +53,7 @@ class FindView(QWidget):
         for control in (self.wanted, self.try_all):
             control.setVisible(controls)
         self.ranking.stand_on("card")
+        follow_locks(self.try_all, document, name, "try_all")
         bind(self.wanted, document, name, "find")
         self.try_all.clicked.connect(lambda on: document.edit(name, try_all=on))
         self.try_all.clicked.connect(document.end_gesture)

@@ -14,7 +14,7 @@ from attnstudio.panels.heads.view.displays import BARS, Displays
 from attnstudio.panels.heads.view.gestures import Gestures
 from attnstudio.panels.heads.view.refusals import refusals
 from attnstudio.panels.heads.view.side import SideControls
-from attnstudio.panels.heads.view.titles import HEIGHTS, PILLS, STAGE_ROWS, TITLES, WIDTHS, all_rows, there_is
+from attnstudio.panels.heads.view.titles import HEIGHTS, HOLDING, PILLS, STAGE_ROWS, TITLES, WIDTHS, all_rows, there_is
 from attnstudio.state.figures import Result
 from attnstudio.state.message import Message
 from attnstudio.ui.actions import offer
@@ -98,6 +98,19 @@ class HeadsPanel(DisplaysPanel):
         for name, reason in refusals(result).items():
             offer(self._actions[name], reason is None, TIPS[name], reason or "")
         self._show_state(**{field: getattr(result.scenario, field) for field in SWITCHES})
+
+    def place_of(self, name: str) -> QWidget | None:
+        own: dict[str, QWidget] = {
+            **self.displays.split.matrices,
+            **({} if self.side is None else self.side.place.places),
+        }
+        return {**own, "find": self.displays.find.wanted}.get(name) or super().place_of(name)
+
+    def part_of(self, name: str) -> str:
+        return HOLDING.get(name, name)
+
+    def stage_with(self, name: str) -> str:
+        return super().stage_with(name) or next((stage.name for stage in STAGES if name in stage.matrices), "")
 
     def first_stage(self) -> str:
         return NAMES[0] if self.document.pinned_result is None else "weights"  # where A and B stand

@@ -10,6 +10,7 @@ from attnstudio.panels.heads.declarations import SENTENCES
 from attnstudio.panels.heads.scenario import HeadsScenario
 from attnstudio.panels.heads.view.gestures import Gestures
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
+from attnstudio.ui.binding import follow_locks
 from attnstudio.ui.choice import ChoiceControl, ListBox
 from attnstudio.ui.control_row import ControlRow, align_labels, describe
 from attnstudio.ui.document import Document
@@ -37,6 +38,8 @@ class PlaceControls(QWidget):
         self.sentence.set_label("")
         self.sentence.edited.connect(self._gestures.read)
         self.layer, self.head = (self._list(field, said(specs[field].label)) for field in ("layer", "head"))
+        for field, widget in self.places.items():
+            follow_locks(widget, document, name, field)
         rows = QVBoxLayout(self)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(4)
@@ -46,6 +49,11 @@ class PlaceControls(QWidget):
         for row in self._lists.values():
             rows.addWidget(row)
         align_labels(self._lists.values())
+
+    @property
+    def places(self) -> dict[str, QWidget]:
+        """What shows each of its fields."""
+        return {"sentence": self.sentence, "layer": self.layer, "head": self.head}
 
     def _list(self, field: str, label: str) -> ListBox:
         box = ListBox()

@@ -11,7 +11,7 @@ from attnstudio.panels.heads.view.places import PlaceControls
 from attnstudio.panels.heads.view.refusals import NO_VECTORS, no_positions
 from attnstudio.panels.heads.view.toy_controls import ToyControls
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
-from attnstudio.ui.binding import bind
+from attnstudio.ui.binding import bind, follow_locks
 from attnstudio.ui.choice import ChoiceControl
 from attnstudio.ui.control_row import describe
 from attnstudio.ui.controls import NumberControl
@@ -62,6 +62,7 @@ class SideControls(SideColumn):
         }  # fmt: skip
         for field, control in fields.items():
             bind(control, document, name, field)
+        follow_locks(self.randomise, document, name, "seed")
         self._recomputed = [fields[field] for field in RECOMPUTED]
 
     def _build(self, specs: Any) -> None:

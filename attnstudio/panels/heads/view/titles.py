@@ -33,6 +33,12 @@ SHORT = {
     "split": T("heads", "Join"),
     "bill": T("heads", "Bill"),
 }
+HOLDING = {  # the display that another matrix or field is seen in
+    "logits": "numbers", "masked_logits": "numbers", "selected_query": "lines", "selected_key": "lines",
+    "find": "ranking", "try_all": "ranking", "bill_tokens": "bill",
+    "projected_query": "split", "projected_key": "split",
+    "projected_value": "split", "joined": "split",
+}  # fmt: skip
 PILLS = {  # of stages whose titles are too long
     "statistics": T("heads", "Layer"),
     "effects": T("heads", "Explanation?"),
