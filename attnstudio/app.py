@@ -6,6 +6,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSocketNotifier, QTimer
 from PySide6.QtWidgets import QApplication
@@ -24,6 +25,9 @@ from attnstudio.ui.theme import Look
 from attnstudio.ui.worker import collector_at_rest
 from attnstudio.window import MainWindow
 
+if TYPE_CHECKING:
+    from attnstudio.state.lesson import Lesson
+
 WAKE_EVERY = 200  # milliseconds
 SCALES = ("QT_SCALE_FACTOR", "QT_SCREEN_SCALE_FACTORS", "QT_FONT_DPI")
 
@@ -40,12 +44,15 @@ class Start:
     full_screen : bool
     fresh : bool
         True to leave out what the last run left, and leave nothing.
+    lesson : Lesson, optional
+        Opened at once.
     """
 
     opening: Opening
     theme: str | None = None
     full_screen: bool = False
     fresh: bool = False
+    lesson: "Lesson | None" = None
 
 
 def create_app() -> QApplication:
@@ -75,6 +82,8 @@ def run(start: Start) -> int:
         window.start(full_screen=start.full_screen)
         if not start.fresh:
             QTimer.singleShot(0, window, lambda: window.keep_in(data_folder()))
+        if (lesson := start.lesson) is not None:
+            QTimer.singleShot(0, window, lambda: window.teaching.open(lesson))
         status = app.exec()
     window.desk.leave(clean=False)
     settings_file.save(window.settings)

@@ -14,9 +14,11 @@ from attnstudio.state.scene import PanelState, Scene
 if TYPE_CHECKING:
     from attnstudio.files.array_file import Progress
     from attnstudio.files.tensors import Opened
+    from attnstudio.state.code_lines import CodeForm
     from attnstudio.state.description import Description
     from attnstudio.state.figures import Result
     from attnstudio.state.lesson import Lesson
+    from attnstudio.state.locks import Locks
     from attnstudio.state.questions import Answers
     from attnstudio.state.tensors import TensorPack
 
@@ -34,6 +36,7 @@ PANELS = (
         describe_at="describe:describe",
         randomiser_at="scenario:randomised",
         script_at="script:script",
+        code_at="code:forms",
         view_at="view.panel:AttentionPanel",
         opener_at="scenario:from_tensors",
     ),
@@ -48,6 +51,7 @@ PANELS = (
         describe_at="describe:describe",
         randomiser_at="scenario:randomised",
         script_at="script:script",
+        code_at="code:forms",
         view_at="view.panel:ScalingPanel",
         refine_at="compute:refine",
     ),
@@ -62,6 +66,7 @@ PANELS = (
         describe_at="describe:describe",
         randomiser_at="scenario:randomised",
         script_at="script:script",
+        code_at="code:forms",
         view_at="view.panel:HeadsPanel",
         opener_at="scenario:from_tensors",
         refine_at="compute:refine",
@@ -106,14 +111,20 @@ def cover(panel: str, result: "Result", names: frozenset[str]) -> "Result":
     return panel_named(panel).cover(result, names)
 
 
-def describe(panel: str, result: "Result", state: PanelState) -> "Description":
-    """Return a panel in words, from the Result that it shows."""
-    return panel_named(panel).describe(result, state)
+def describe(panel: str, result: "Result", state: PanelState, locks: "Locks | None" = None) -> "Description":
+    """Return a panel in words, from the Result that it shows; nothing is to be revealed that locks keep covered."""
+    description = panel_named(panel).describe(result, state)
+    return description if locks is None else locks.told_in(description)
 
 
 def script(panel: str, state: PanelState, library: str) -> str:
     """Return a script of a panel for "numpy" or "torch"; ValueError says in words why there is none."""
     return panel_named(panel).script(state, library)
+
+
+def code(panel: str, scenario: Scenario, result: "Result") -> "tuple[CodeForm, ...]":
+    """Return a few lines of code that do what a panel shows, in several forms; the first is the screen's."""
+    return panel_named(panel).code(scenario, result)
 
 
 def start_scene() -> Scene:

@@ -10,7 +10,7 @@ from attnstudio.commands.arguments import UserFault
 from attnstudio.files.faults import FileFault
 
 COMMANDS = {
-    name: f"attnstudio.commands.{name}" for name in ("render", "export", "examples", "check")
+    name: f"attnstudio.commands.{name}" for name in ("render", "export", "grade", "examples", "check")
 }  # imported when it runs: `run` takes the arguments and returns the exit status
 OPEN = "attnstudio.commands.open"
 

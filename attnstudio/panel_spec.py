@@ -10,6 +10,7 @@ from attnstudio.state.fields import Scenario
 from attnstudio.state.scene import PanelState
 
 if TYPE_CHECKING:
+    from attnstudio.state.code_lines import CodeForm
     from attnstudio.state.description import Description
     from attnstudio.state.figures import Result
     from attnstudio.state.tensors import TensorPack
@@ -29,10 +30,10 @@ class PanelSpec:
         What the rail shows; the glyph is one character of the shipped fonts.
     folder : str
         Package with the modules below.
-    scenario_at, compute_at, cover_at, describe_at, randomiser_at, script_at, view_at : str
+    scenario_at, compute_at, cover_at, describe_at, randomiser_at, script_at, code_at, view_at : str
         "module:name" in that package: the Scenario class; Scenario to Result; Result and names of stages to the Result
         without their numbers; Result and PanelState to Description; Scenario and seed to Scenario; Scenario, library
-        and covered stages to the text of a script; the Panel class.
+        and covered stages to the text of a script; Scenario and Result to the forms of its code; the Panel class.
     opener_at : str
         Likewise, where the panel shows files of tensors: TensorPack to Scenario.
     refine_at : str
@@ -49,6 +50,7 @@ class PanelSpec:
     describe_at: str
     randomiser_at: str
     script_at: str
+    code_at: str
     view_at: str
     opener_at: str = ""
     refine_at: str = ""
@@ -90,6 +92,11 @@ class PanelSpec:
     def script(self, state: PanelState, library: str) -> str:
         """Return a script that computes again what the panel shows and compares it; covered stages are left out."""
         return str(self._resolve(self.script_at)(state.scenario, library, state.covered))
+
+    def code(self, scenario: Scenario, result: "Result") -> "tuple[CodeForm, ...]":
+        """Return a few lines that do what the panel shows, in several forms; the first is the screen's."""
+        forms: tuple[CodeForm, ...] = self._resolve(self.code_at)(scenario, result)
+        return forms
 
     def view(self, document: "Document", **options: Any) -> "Panel":
         """Build the panel's widget on a document."""

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMainWindow
 
 from attnstudio import catalog
 from attnstudio.exchange.desk import Desk
+from attnstudio.exchange.teaching import Teaching
 from attnstudio.files.resources import resource_path
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.actions import ActionSpec, refused
@@ -26,9 +27,9 @@ from attnstudio.ui.projector import Projector
 from attnstudio.ui.rail import Rail
 from attnstudio.ui.screens import corners, put_on_screen
 from attnstudio.ui.settings import Settings
+from attnstudio.ui.status_line import StatusLine
 from attnstudio.ui.tab_order import move_on
-from attnstudio.ui.theme import look
-from attnstudio.ui.top_bar import ElidedLabel, FirstLabel, TopBar
+from attnstudio.ui.top_bar import TopBar
 from attnstudio.ui.typed import settle
 from attnstudio.ui.words import said
 
@@ -55,6 +56,7 @@ class MainWindow(QMainWindow):
         self._start_maximised = settings.maximised
         self._closing = False
         self._told: object = None
+        self._titled: object = None
         self._checks: object = None
         self._build(settings)
         self.setAcceptDrops(True)
@@ -82,7 +84,9 @@ class MainWindow(QMainWindow):
         full_screen, shown = self._projector.full_screen, self._appearance
         place = corners(full_screen.place)
         recent = self.desk.recent.paths
-        return Settings(place, full_screen.maximised, shown.chosen, shown.zoom, shown.digits, recent)
+        return Settings(
+            place, full_screen.maximised, shown.chosen, shown.zoom, shown.digits, recent, self.teaching.pages.width
+        )
 
     def tell(self, key: str, message: Message, *, error: bool = True) -> None:
         """Show a message in the notice bar until it is put away."""
@@ -99,14 +103,17 @@ class MainWindow(QMainWindow):
         """Keep work in a folder, for after a crash and for the next start; offer what is there."""
         keeping = self.desk.keep_in(folder)
         self._menus.show_last(there=keeping.has_last)
+        self.teaching.keep_in(folder)
 
     def _build(self, settings: Settings) -> None:
         self.notices = NoticeBar(self)
         self.desk = Desk(self.document, self.notices, self._open_view, self, settings.recent)
         self.files = self.desk.files
+        self.teaching = Teaching(self.document, self.desk, self._open_view, self)
         slots: dict[str, Callable[[], object]] = {
-            **self.desk.slots, "quit": self.close,
+            **self.desk.slots, **self.teaching.slots, "quit": self.close,
             "undo": self.document.undo, "redo": self.document.redo, "reset": self.document.reset, "columns": self._turn,
+            "menus": self._go_to_menus,
             "describe": self._describe, "keys": self._show_keys, "about": self._show_about,
             **self._appearance.slots, **self._projector.slots,
         }  # fmt: skip
@@ -118,6 +125,7 @@ class MainWindow(QMainWindow):
         self._menus = WindowMenus(self, slots, panels, self.document.open_panel)
         self._menus.examples.aboutToShow.connect(partial(self.desk.fill_examples, self._menus.examples))
         self._menus.recent.aboutToShow.connect(partial(self.desk.recent.fill, self._menus.recent))
+        self._menus.lessons.aboutToShow.connect(partial(self.teaching.fill, self._menus.lessons))
         self._menus.show_last(there=False)
         self.actions_by_name = self._menus.actions
         undo, redo, export, project = (self.actions_by_name[name] for name in ("undo", "redo", "export", "project"))
@@ -125,22 +133,24 @@ class MainWindow(QMainWindow):
         self.rail = Rail([(self._menus.panels[spec.name], spec.glyph) for spec in catalog.PANELS], self)
         self.frame = WindowFrame(self.top_bar, self.rail, self.notices, self)
         self.setCentralWidget(self.frame)
-        self.shapes_text = ElidedLabel(self)
-        self.status_text = FirstLabel(self.shapes_text, self.statusBar())
-        self.shapes_text.setProperty("tone", "muted")
-        self.statusBar().addWidget(self.status_text, 1)
-        self.desk.told.connect(lambda message: self.status_text.show_text(said(message)))
-        self.statusBar().addPermanentWidget(self.shapes_text)
+        self.teaching.stand_in(self.frame.side, settings.side)
+        self._status = StatusLine(self.statusBar(), self.teaching.tab)
+        self.status_text, self.shapes_text = self._status.text, self._status.shapes
+        for told in (self.desk.told, self.teaching.told):
+            told.connect(self._say)
+        self.teaching.changed.connect(self._show_lesson)
+        self._show_lesson()
 
     def _show_document(self) -> None:
         document = self.document
         scene, result, path, modified = document.scene, document.shown, document.path, document.modified
         self._show_panel(scene.open_panel)
-        title, origin, *checks = map(result.captions.get, ("title", "origin", "shapes", "row_sums"))
+        checks = [*map(result.captions.get, ("shapes", "row_sums"))]
         labels = [part for matrix in result.matrices.values() for part in (matrix.row_labels, matrix.column_labels)]
         can = (document.can_undo, document.can_redo)
         turned, turns = document.state(scene.open_panel).orientation == "columns", self._open_view().turns
-        told = (scene.title, path, modified, can, turned, turns, title, origin, result.notices, labels)
+        told = (path, modified, can, turned, turns, result.notices, labels)
+        self._show_title()
         if checks != self._checks:
             self._checks = checks
             self.shapes_text.show_text("  ·  ".join(said(check) for check in checks if check is not None))
@@ -148,38 +158,65 @@ class MainWindow(QMainWindow):
             return  # as with most moves of a slider
         self._told = told
         self.notices.show_group("state", (*result.notices, *glyph_notices({*chain.from_iterable(labels)})))
-        name = path.name if path else said(title) if title else scene.title
-        self.top_bar.show_title(name, said(origin) if origin else "", modified=modified)
-        self.setWindowTitle(f"{name}[*] – attnstudio" if name else "attnstudio[*]")
         if modified != self.isWindowModified():  # Qt would tell every widget again
             self.setWindowModified(modified)
         self.desk.follow(modified=modified)
         self._menus.show_document(can_undo=document.can_undo, can_redo=document.can_redo, turned=turned, turns=turns)
 
+    def _show_title(self) -> None:
+        """Name what is open: a step by its own title, then what its numbers are called and where they come from."""
+        document = self.document
+        path, modified, captions = document.path, document.modified, document.shown.captions
+        step, own, origin = self.teaching.title, captions.get("title"), captions.get("origin")
+        titled = step, path, modified, document.scene.title, own, origin
+        if titled == self._titled:
+            return
+        self._titled = titled
+        names = [step, path.name if path else said(own) if own else "" if step else document.scene.title]
+        name, *rest = [each for each in names if each] or [""]
+        self.top_bar.show_title(name, *rest, said(origin) if origin else "", modified=modified)
+        self.setWindowTitle(f"{name}[*] – attnstudio" if name else "attnstudio[*]")
+
     def _show_panel(self, name: str) -> None:
         if name not in self._views:
             view = self._views[name] = catalog.panel_named(name).view(self.document)
-            view.status.connect(lambda message: self.status_text.show_text(said(message)))
+            view.status.connect(self._say)
         if self.frame.show_panel(self._views[name]):
             self.notices.put_away("copy")  # it spoke of the other panel
-            self.status_text.show_text(said(self._views[name].told))
+            self._say(self._views[name].told)
             own = self._views[name].actions()
             self._menus.show_own(catalog.panel_named(name).title, own)
             self.top_bar.show_own(own)
         self._menus.panels[name].setChecked(True)
 
+    def _say(self, message: Message) -> None:
+        self._status.say(said(message))
+
+    def _show_lesson(self) -> None:
+        self._menus.show_lesson(**self.teaching.offered())
+        self._show_title()
+
     def _show_appearance(self) -> None:
         for name in self._appearance.checked:
             self.actions_by_name[name].setChecked(True)
-        self.statusBar().setContentsMargins(look().px(14), 0, look().px(8), 0)
+        self._status.fit_look()
         self.frame.fit_width()
 
     def _show_projection(self) -> None:
         self._menus.show_projection(full_screen=self.isFullScreen(), projecting=self._projector.on)
+        self.top_bar.fold_menus(self.menuBar().actions() if self._projector.on else ())
         self.rail.setVisible(not self._projector.on)
 
     def _open_view(self) -> Panel:
         return self._views[self.document.scene.open_panel]
+
+    def _go_to_menus(self) -> None:
+        bar, folded = self.menuBar(), self.top_bar.menus
+        if self._projector.on:
+            folded.menu().popup(folded.mapToGlobal(folded.rect().bottomLeft()))
+            folded.menu().setActiveAction(bar.actions()[0])
+        else:
+            bar.setActiveAction(bar.actions()[0])
 
     def _turn(self) -> None:
         panel = self.document.scene.open_panel
@@ -189,11 +226,13 @@ class MainWindow(QMainWindow):
     def _describe(self) -> None:
         from attnstudio.ui.description_sheet import DescriptionSheet
 
-        DescriptionSheet.of(self).follow(self.document.changed, self._description)
+        DescriptionSheet.of(self).follow(self._description, self.document.changed, self.document.held)
 
     def _description(self) -> tuple[Message, ...]:
         panel = self.document.scene.open_panel
-        description = catalog.describe(panel, self.document.shown, self.document.state(panel))
+        description = catalog.describe(
+            panel, self.document.shown, self.document.state(panel), self.document.locks_on(panel)
+        )
         return description.play_area, description.controls, description.details, description.hint
 
     def _show_keys(self) -> None:
@@ -233,7 +272,7 @@ class MainWindow(QMainWindow):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() != Qt.Key.Key_Escape:  # else no field or cell has used it
             if reason := refused(event, self.actions()):
-                self.status_text.show_text(reason)
+                self._status.say(reason)
             super().keyPressEvent(event)
         elif not self._open_view().leave() and self.isFullScreen():
             self._projector.leave()

@@ -1,11 +1,16 @@
 """The running application, in a process of its own: faults inside it, settings, a fresh start."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
-from running_app import run
+from running_app import run, run_here
+
+pytestmark = pytest.mark.usefixtures("qapp")
+Start = Callable[..., Any]
 
 RAISES = """
 real = catalog.compute
@@ -88,20 +93,24 @@ def settings_file(folder: Path, content: str) -> Path:
 def test_the_last_run_is_come_back_to_unless_the_start_is_fresh(tmp_path: Path) -> None:
     left = json.dumps({"theme": "dark", "zoom": 125, "digits": 2})
     path = settings_file(tmp_path, left)
-    assert run(SETTINGS, tmp_path, "--fresh", "--theme", "light") == ["light", 100, [], None]
+    assert run_here(SETTINGS, tmp_path, "--fresh", "--theme", "light") == ["light", 100, [], None]
     assert path.read_text() == left
-    assert run(SETTINGS, tmp_path) == ["dark", 125, [], 2]
+    assert run_here(SETTINGS, tmp_path) == ["dark", 125, [], 2]
 
 
-@pytest.mark.parametrize("content", ["", "\0" * 200, '{"theme": "da', "[]", '{"zoom": "big"}'])
+@pytest.mark.parametrize(
+    ("start", "content"),
+    [(run, '{"theme": "da')]
+    + [(run_here, content) for content in ("", "\0" * 200, '{"theme": "da', "[]", '{"zoom": "big"}')],
+)
 def test_q12_a_damaged_settings_file_is_told_in_the_window_and_the_next_start_is_clean(
-    tmp_path: Path, content: str
+    tmp_path: Path, start: Start, content: str
 ) -> None:
     settings_file(tmp_path, content)
-    _, zoom, notices, _ = run(SETTINGS, tmp_path, "--theme", "light")
+    _, zoom, notices, _ = start(SETTINGS, tmp_path, "--theme", "light")
     assert zoom == 100
     assert ["damaged" in notice for notice in notices] == [True]
-    assert run(SETTINGS, tmp_path, "--theme", "light") == ["light", 100, [], None]
+    assert start(SETTINGS, tmp_path, "--theme", "light") == ["light", 100, [], None]
 
 
 def test_q10_where_nothing_can_be_kept_the_app_starts_and_says_so(tmp_path: Path) -> None:
@@ -134,7 +143,7 @@ def act(shown):
     return shown.top_bar._title.accessibleName()
 once_shown(act)
 """
-    assert run(code, tmp_path, "--seed", "11") == "Random numbers  ·  random, seed 11"
+    assert run_here(code, tmp_path, "--seed", "11") == "Random numbers  ·  random, seed 11"
 
 
 def test_pyqtgraph_is_not_imported_by_the_first_screen(tmp_path: Path) -> None:
@@ -159,6 +168,39 @@ once_shown(act)
     assert run(code, tmp_path) == [[], 0]
 
 
+LESSON = """
+def act(shown):
+    for _ in range(6):
+        QApplication.processEvents()
+    lesson = shown.teaching.lesson
+    return [lesson.name, len(lesson.steps), shown.teaching.pages.area.is_open] if lesson else None
+once_shown(act)
+"""
+
+
+def test_a_lesson_is_opened_at_the_start_by_name_or_by_its_file(tmp_path: Path) -> None:
+    assert run_here(LESSON, tmp_path) is None
+    name, steps, is_open = run(LESSON, tmp_path, "--lesson", "lookup")
+    assert (name, is_open) == ("lookup", True)
+    assert steps > 5
+    mine = tmp_path / "mine.toml"
+    head = 'format = "attnstudio lesson"\nversion = 1\ntitle = "Mine"\n'
+    mine.write_text(head + '[[steps]]\npanel = "attention"\ntext = "Hello."\n', encoding="utf-8")
+    assert run_here(LESSON, tmp_path, str(mine)) == ["mine", 1, True]
+    assert run_here(LESSON, tmp_path, "--lesson", str(mine)) == ["mine", 1, True]
+
+
+def test_nothing_of_lessons_is_loaded_by_the_first_screen(tmp_path: Path) -> None:
+    code = """
+def act(shown):
+    later = ("lesson_pane", "lesson_page", "lesson_text", "lesson_run", "side_pane", "side_splitter", "code_pane",
+             "pointer", "page_sheet", "formula_images")
+    return [name for name in later if f"attnstudio.ui.{name}" in sys.modules]
+once_shown(act)
+"""
+    assert run(code, tmp_path) == []
+
+
 WHOLE = """
 from attnstudio.ui.notices import Notice
 def act(shown):
@@ -176,10 +218,15 @@ once_shown(act)
 """
 
 
-@pytest.mark.parametrize(("content", "count"), [("", 2), ('{"theme": "da', 2), ("{}", 1), ('{"zoom": 200}', 1)])
-def test_what_is_told_at_the_start_is_read_whole_in_the_first_window(tmp_path: Path, content: str, count: int) -> None:
+@pytest.mark.parametrize(
+    ("start", "content", "count"),
+    [(run, "", 2)] + [(run_here, *case) for case in (("", 2), ('{"theme": "da', 2), ("{}", 1), ('{"zoom": 200}', 1))],
+)
+def test_what_is_told_at_the_start_is_read_whole_in_the_first_window(
+    tmp_path: Path, start: Start, content: str, count: int
+) -> None:
     settings_file(tmp_path, content)
     tensors = tmp_path / "tensors.npz"
     np.savez(tensors, q=np.eye(3), k=np.eye(3), v=np.eye(3), a_name_that_nothing_here_reads=np.eye(2))
-    notices = run(WHOLE, tmp_path, str(tensors))
+    notices = start(WHOLE, tmp_path, str(tensors))
     assert [whole for _, whole in notices] == [True] * count, notices

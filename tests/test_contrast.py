@@ -6,6 +6,8 @@ each text and shape against the pixels that were there before it.
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -13,11 +15,11 @@ import pytest
 from colour_vision import contrast, luminance
 from faint import GRAPHICS, KINDS, TEXT, faint
 from grounds import over
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QToolTip, QWidget
 from real_window import settle
-from recording import Recording, recorded
+from recording import recorded
 from shown_scenes import SCENES, window_of
 from text_faults import attention
 
@@ -53,12 +55,34 @@ def usable(window: QWidget) -> list[QWidget]:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "scene"), SHOWN)
-def test_all_texts_and_shapes_of_the_window_stand_out(name: str, scene: str) -> None:
+class Seen(NamedTuple):
+    """What is judged of a window: what does not stand out, how many texts there are, and the colours that show."""
+
+    faint: list[str]
+    texts: int
+    colours: set[str]
+    of_plots: set[tuple[str, str]]  # each with the shape that has it
+
+
+@cache
+def seen_in(name: str, scene: str) -> Seen:
+    """Look at a window once for all that is asked of it."""
     with window_of(name, scene) as window:
         recording = recorded(window)
-        assert not faint(recording)
-        assert len(recording.of("text")) > 60
+        shapes = recording.of("text", "fill", "line")
+        return Seen(
+            faint(recording),
+            len(recording.of("text")),
+            {mark.colour.name() for mark in shapes if mark.grounds},
+            {(mark.shape, mark.colour.name()) for mark in shapes if isinstance(mark.widget, PlotView)},
+        )
+
+
+@pytest.mark.parametrize(("name", "scene"), SHOWN)
+def test_all_texts_and_shapes_of_the_window_stand_out(name: str, scene: str) -> None:
+    seen = seen_in(name, scene)
+    assert not seen.faint
+    assert seen.texts > 60
 
 
 @each_theme
@@ -85,23 +109,18 @@ def test_a_plot_that_fills_the_panel_and_the_thumbnails_beside_it_stand_out(name
 
 @each_theme
 def test_what_is_judged_of_a_plot_has_its_lines_its_fills_and_what_is_pinned(name: str) -> None:
-    with window_of(name, "scaling, another law, pinned") as window:
-        marks = [mark for mark in recorded(window).of("fill", "line") if isinstance(mark.widget, PlotView)]
+    of_plots = seen_in(name, "scaling, another law, pinned").of_plots
     style = Look(name)
-    lines = {mark.colour.name() for mark in marks if mark.shape == "line"}
-    assert {style.colour(part).name() for part in ("muted", "weight", "text", "outline")} <= lines
-    fills = {mark.colour.name() for mark in marks if mark.shape == "fill"}
+    assert {("line", style.colour(part).name()) for part in ("muted", "weight", "text", "outline")} <= of_plots
     card = style.colour("card")
-    assert {over(wash(style, part, BARS).color(), card).name() for part in ("muted", "weight")} <= fills
-    assert {over(wash(style, part, BAND).color(), card).name() for part in ("muted", "weight")} <= fills
+    assert {("fill", over(wash(style, part, BARS).color(), card).name()) for part in ("muted", "weight")} <= of_plots
+    assert {("fill", over(wash(style, part, BAND).color(), card).name()) for part in ("muted", "weight")} <= of_plots
 
 
 @each_theme
 def test_what_is_judged_has_the_colours_of_all_kinds_and_marks(name: str) -> None:
-    seen: set[str] = set()
-    for scene in ("negative numbers", "padding, and a row without a key"):
-        with window_of(name, scene) as window:
-            seen |= {mark.colour.name() for mark in recorded(window).of("text", "fill", "line") if mark.grounds}
+    scenes = "negative numbers", "padding, and a row without a key"
+    seen = set[str]().union(*(seen_in(name, scene).colours for scene in scenes))
     parts = ("text", "muted", "query", "key", "value", "weight", "score", "negative", "outline", "hatch", "cell_border")
     assert not {part for part in parts if Look(name).colour(part).name() not in seen}
 
@@ -125,12 +144,12 @@ def check_focus(window: MainWindow, widgets: Sequence[QWidget]) -> None:
     window.setFocus()
     settle()
     for widget in widgets:
-        before = pixels(recorded(window, widget))
+        before = pixels(recorded(window, widget).image, widget)
         widget.setFocus(Qt.FocusReason.TabFocusReason)
         settle()
         recording = recorded(window, widget)
         assert not faint(recording)
-        after = pixels(recording)
+        after = pixels(recording.image, widget)
         changed = (before != after) & (contrasts(before, after) >= GRAPHICS)
         assert changed.sum() >= 24, f"{type(widget).__name__} {widget.accessibleName()!r}: {changed.sum()} pixels"
 
@@ -263,9 +282,10 @@ def disabled(button: QAbstractButton) -> Iterator[None]:
     button.setEnabled(was)
 
 
-def pixels(recording: Recording) -> npt.NDArray[np.uint32]:
-    image = recording.image
-    return np.frombuffer(image.constBits(), np.uint32).reshape(image.height(), image.bytesPerLine() // 4).copy()
+def pixels(image: QImage, widget: QWidget) -> npt.NDArray[np.uint32]:
+    """Return the pixels of a widget in the picture of its window."""
+    part = image.copy(QRect(widget.mapTo(widget.window(), QPoint()), widget.size()) & image.rect())
+    return np.frombuffer(part.constBits(), np.uint32).reshape(part.height(), part.bytesPerLine() // 4).copy()
 
 
 def contrasts(before: npt.NDArray[np.uint32], after: npt.NDArray[np.uint32]) -> npt.NDArray[np.float64]:

@@ -5,8 +5,9 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
@@ -55,13 +56,32 @@ def small(marks: Iterable[Mark], least: int = LEAST) -> list[str]:
     return [f"{mark.pixels:.0f} px: {mark.where}" for mark in marks if mark.pixels < least]
 
 
+class Found(NamedTuple):
+    """What is wrong with the texts of a window in one of its states."""
+
+    way: str
+    faults: list[str]
+    small: list[str]
+    small_in_cells: list[str]
+
+
+@cache
+def walked(room: str, scene: str) -> list[Found]:
+    """Look at a window in all its states once for all that is asked of them."""
+    look, size = ROOMS[room]
+    with opened(SCENES[scene](), size=size, look=look) as window:
+        return [_found(way, texts(window)) for way in ways(window)]
+
+
+def _found(way: str, marks: list[Mark]) -> Found:
+    return Found(way, faults(marks), small(marks), small(in_cells(marks), LEAST_IN_CELLS))
+
+
 @pytest.mark.parametrize("scene", ["worked example", "causal toy sentence", "covered", "pinned", "queries as columns"])
 def test_for_the_projector_no_text_is_below_18_and_none_in_a_cell_below_22_pixels(scene: str) -> None:
-    with opened(SCENES[scene](), size=LECTURE, look=PROJECTOR) as window:
-        for way in ways(window):
-            marks = texts(window)
-            assert not small(marks), way
-            assert not small(in_cells(marks), LEAST_IN_CELLS), way
+    for found in walked("projector, lecture", scene):
+        assert not found.small, found.way
+        assert not found.small_in_cells, found.way
 
 
 @pytest.mark.parametrize("scene", BOTH)
@@ -102,13 +122,48 @@ def test_for_the_projector_menus_pages_and_tooltips_are_not_smaller() -> None:
             settle()
 
 
+@pytest.mark.qt_log_ignore("^This plugin does not support (raise|grabbing the keyboard)", extend=True)
+@pytest.mark.parametrize("room", ["projector, lecture", "projector, small", "light, 250 %"])
+def test_while_the_menus_are_folded_one_button_has_them_all_and_f10_opens_it(room: str) -> None:
+    look, size = ROOMS[room]
+    with opened(size=size, look=look) as window:
+        assert not window.top_bar.menus.isVisible()
+        window._projector.on = True
+        window._show_projection()
+        settle()
+        button = window.top_bar.menus
+        assert button.isVisible()
+        assert button.accessibleName() == "Menu"
+        assert not faults(texts(window))
+        QTest.keyClick(window, Qt.Key.Key_F10)
+        settle()
+        assert button.menu().isVisible()
+        assert button.menu().activeAction() is not None
+        assert not small(texts(button.menu())) or not look.projector
+        shown = [action.text().replace("&", "") for action in button.menu().actions() if action.isVisible()]
+        assert shown == ["File", "Edit", "View", "Lessons", "Attention", "Help"]
+        assert all(action.menu() is not None for action in button.menu().actions())
+        button.menu().close()
+        window._projector.on = False
+        window._show_projection()
+        assert not button.isVisible()
+
+
+@pytest.mark.qt_log_ignore("^This plugin does not support (raise|grabbing the keyboard)", extend=True)
+def test_f10_opens_the_first_menu_where_the_menus_are_in_sight() -> None:
+    with opened() as window:
+        QTest.keyClick(window, Qt.Key.Key_F10)
+        settle()
+        assert window.menuBar().activeAction() is window.menuBar().actions()[0]
+        for menu in window.findChildren(QMenu):
+            menu.close()
+
+
 @pytest.mark.parametrize("scene", BOTH)
 @pytest.mark.parametrize("room", ROOMS)
 def test_no_text_is_cut_off_or_over_another(room: str, scene: str) -> None:
-    look, size = ROOMS[room]
-    with opened(SCENES[scene](), size=size, look=look) as window:
-        for way in ways(window):
-            assert not faults(texts(window)), way
+    for found in walked(room, scene):
+        assert not found.faults, found.way
 
 
 @pytest.mark.parametrize("scene", ["covered", "pinned", "real head", "a mask applied in the wrong way"])

@@ -2,14 +2,19 @@
 
 import re
 from collections.abc import Callable
-from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from lesson_window import press
+from PySide6.QtCore import Qt
+from real_window import opened, settle
 
 from attnstudio import catalog
 from attnstudio.files.resources import resource_path
+from attnstudio.state.challenges import Challenge
+from attnstudio.state.figures import Array
 from attnstudio.state.lesson import Lesson
 from attnstudio.state.message import Message
 from attnstudio.state.quantities import measured, quantity_from_text
@@ -23,7 +28,6 @@ MOST_WORDS = 90  # of the text of a myth
 named = pytest.mark.parametrize
 
 
-@cache
 def shown(lesson: Lesson, step: str, **changes: Any) -> Moment:
     (begun,) = [one for one in lesson.steps if one.name == step]
     scenario = begun.state.scenario.with_changes(**changes)
@@ -51,6 +55,11 @@ def scaling(step: str, text: str, **changes: Any) -> float:
 
 def heads(step: str, text: str, **changes: Any) -> float:
     return of(PLAYLISTS["heads"], step, text, **changes)
+
+
+def resting() -> Array:
+    """Return the mean weight on the start token that the map of all heads of SmolLM2 shows."""
+    return shown(PLAYLISTS["heads"], "pronoun", find="first").result.matrices["map"].values
 
 
 NAMES = {
@@ -132,6 +141,9 @@ OF_PAGES: dict[str, Figures] = {
         "0.62": lambda: heads("pronoun", "weight[it,cat]"), "1.00": lambda: heads("previous", "previous"),
         "0.34": lambda: heads("previous", "previous", layer=2, head=11),
         "0.79": lambda: heads("sink", "weight"), "0.11": lambda: heads("sink", "zeroed"),
+        "cat sentence, 40": lambda: float((resting() > 0.5).sum()), "of the 108": lambda: float(resting().size),
+        "were 2.83": lambda: heads("whole-width", "divisor") / heads("toy", "divisor"),
+        "= 0.354": lambda: heads("toy", "divisor") / heads("whole-width", "divisor"),
     },
 }  # fmt: skip
 
@@ -199,5 +211,51 @@ def test_a_playlist_has_no_text_and_its_page_gives_minutes_for_every_scene(panel
     assert [int(number[1]) if number else 0 for number in numbers] == [*range(1, len(minutes) + 1)]
 
 
+def test_the_minutes_on_paper_of_an_opening_are_those_of_its_scene() -> None:
+    assert "press PageDown once" in PAGES["attention"]
+    assert "Four minutes on paper" in PAGES["attention"]
+    assert "| 2 All covered | 4 |" in PAGES["attention"]
+    assert PLAYLISTS["attention"].steps[1].state.covered
+
+
+def test_the_temperature_that_repairs_the_wrong_divisor_is_what_its_page_says() -> None:
+    right, wrong = heads("toy", "divisor"), heads("whole-width", "divisor")
+    repaired = shown(PLAYLISTS["heads"], "whole-width", temperature=right / wrong).result.matrices["weights"].values
+    assert repaired == pytest.approx(shown(PLAYLISTS["heads"], "toy").result.matrices["weights"].values)
+    notices = map(str, shown(PLAYLISTS["heads"], "whole-width").result.notices)
+    assert any("as if the temperature were 2.83" in notice for notice in notices)  # it is no secret
+
+
+@pytest.mark.usefixtures("qapp")
+def test_every_scene_about_heads_has_its_subject_in_sight_in_a_small_window() -> None:
+    with opened(size=(1280, 720)) as window:
+        window.teaching.open(PLAYLISTS["heads"])
+        for step in PLAYLISTS["heads"].steps:
+            settle()
+            panel = window._views["heads"]
+            subject = step.point_at or "statistics"
+            place = panel.place_of(subject)
+            assert place is not None, step.name
+            assert place.isVisibleTo(panel), step.name
+            assert not place.visibleRegion().isEmpty(), step.name
+            press(window, Qt.Key.Key_PageDown)
+
+
 def test_setting_the_value_of_the_sink_to_zero_moves_less_than_forbidding_it() -> None:
     assert myth("weight-is-effect", "zeroed") < 0.2 * myth("weight-is-effect", "forbidden")
+
+
+def test_the_lesson_that_the_readme_shows_is_good_and_can_be_solved(tmp_path: Path) -> None:
+    readme = Path(__file__).parents[1].joinpath("README.md").read_text(encoding="utf-8")
+    (shown_there,) = re.findall(r"```toml\n(.*?)```", readme, re.DOTALL)
+    tmp_path.joinpath("mine.toml").write_text(shown_there, encoding="utf-8")
+    lesson = catalog.open_lesson(tmp_path / "mine.toml")
+    begun = lesson.steps[-1]
+    solved = begun.state.scenario.with_changes(
+        tensors=begun.state.scenario.tensors.with_row("key", 1, [1.5, 1, 1.5, 1])
+    )
+    start, end = (Moment(one, catalog.compute(begun.panel, one)) for one in (begun.state.scenario, solved))
+    assert isinstance(begun.task, Challenge)
+    assert not begun.task.standing(start, start).met
+    assert begun.task.standing(end, start).met
+    assert begun.refused(solved) == ()

@@ -22,6 +22,7 @@ from attnstudio.ui.document import Document
 from attnstudio.ui.rail import RailButton
 from attnstudio.ui.settings import Settings
 from attnstudio.ui.shortcuts import ShortcutSheet, control_rows
+from attnstudio.ui.style_sheet import style_sheet
 from attnstudio.window import MainWindow
 
 Open = Callable[..., MainWindow]
@@ -34,7 +35,9 @@ def open_window(qtbot: QtBot, qapp: QApplication) -> Iterator[Open]:
     def opened(settings: Settings = Settings(theme="light"), borrowed: str | None = None) -> MainWindow:  # noqa: B008
         appearance = Appearance(qapp, settings.theme, settings.zoom, borrowed)
         document = Document(catalog.start_scene(), catalog.compute, catalog.cover)
+        qapp.setStyleSheet("")  # as when the application starts: it would dress every widget again for each parent
         window = MainWindow(document, appearance, settings)
+        qapp.setStyleSheet(style_sheet(theme.look()))
         document.setParent(window)
         made.append((window, appearance))
         with qtbot.waitExposed(window):

@@ -14,7 +14,7 @@ from PySide6.QtCore import QMimeData, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QImage
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QToolButton, QWidget
 from real_window import opened, settle
-from running_app import PRELUDE, ROOT, run
+from running_app import PRELUDE, ROOT, run, run_here
 
 from attnstudio import catalog
 from attnstudio.exchange.keeping import Keeping
@@ -249,6 +249,7 @@ def act(shown):
         QApplication.processEvents()
 once_shown(act)
 """
+cannot_be_killed = pytest.mark.skipif(sys.platform == "win32", reason="no process can be killed like this there")
 RECOVERS = """
 def act(shown):
     QApplication.processEvents()
@@ -257,13 +258,9 @@ once_shown(act)
 """
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no process can be killed like this there")
-@pytest.mark.parametrize("after", [0.0, 0.013, 0.05, 0.11])
-def test_unsaved_work_survives_kill_9_at_any_moment_and_is_offered_at_the_next_start(
-    tmp_path: Path, after: float, qapp: QApplication
-) -> None:
-    assert qapp is not None
-    variables = os.environ | {"XDG_CONFIG_HOME": str(tmp_path / "config"), "XDG_DATA_HOME": str(tmp_path / "data")}
+def killed(folder: Path, after: float) -> None:
+    """Kill the application this many seconds after something has been kept."""
+    variables = os.environ | {"XDG_CONFIG_HOME": str(folder / "config"), "XDG_DATA_HOME": str(folder / "data")}
     code = PRELUDE + WORKS + "\nfrom attnstudio.cli import main\nsys.exit(main([]))"
     process = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, env=variables, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
@@ -273,11 +270,26 @@ def test_unsaved_work_survives_kill_9_at_any_moment_and_is_offered_at_the_next_s
     except subprocess.TimeoutExpired:
         process.send_signal(signal.SIGKILL)
     process.communicate()
+
+
+@cannot_be_killed
+def test_what_was_not_saved_before_kill_9_is_offered_by_the_next_start_unless_it_is_fresh(tmp_path: Path) -> None:
+    killed(tmp_path, 0.0)
     assert run(RECOVERS, tmp_path, "--fresh") == []
-    texts = run(RECOVERS, tmp_path)
-    assert ["closed unexpectedly" in text for text in texts] == [True]
+    assert ["closed unexpectedly" in text for text in run(RECOVERS, tmp_path)] == [True]
+
+
+@cannot_be_killed
+@pytest.mark.parametrize("after", [0.0, 0.013, 0.05, 0.11])
+def test_unsaved_work_survives_kill_9_at_any_moment_and_is_offered_at_the_next_start(
+    tmp_path: Path, after: float, qapp: QApplication
+) -> None:
+    assert qapp is not None
+    killed(tmp_path, after)
+    assert run_here(RECOVERS, tmp_path, "--fresh") == []
     with opened() as window:
         keeping = begun(window, tmp_path / "data" / "attnstudio")
+        assert ["closed unexpectedly" in text for text in window.notices.texts] == [True]
         offers(window, "closed unexpectedly")["Recover"].click()  # type: ignore[attr-defined]
         assert window.document.scenario("attention").temperature >= 3.0
         assert window.isWindowModified()
@@ -388,6 +400,7 @@ def shown_offers(window: MainWindow, words: str, offer: str) -> list[QToolButton
     return [button for row in rows for button in row.offers if button.text() == offer]
 
 
+@pytest.mark.usefixtures("qapp")
 def test_a_fresh_start_keeps_nothing_and_leaves_nothing(tmp_path: Path) -> None:
     code = """
 def act(shown):
@@ -397,10 +410,11 @@ def act(shown):
     return shown.desk.keeping is None and not shown.actions_by_name["continue"].isEnabled()
 once_shown(act)
 """
-    assert run(code, tmp_path, "--fresh") is True
+    assert run_here(code, tmp_path, "--fresh") is True
     assert not list(tmp_path.rglob("*.attn.json"))
 
 
+@pytest.mark.usefixtures("qapp")
 def test_a_request_to_terminate_keeps_unsaved_work(tmp_path: Path) -> None:
     code = """
 def act(shown):
@@ -411,7 +425,7 @@ def act(shown):
 once_shown(act)
 """
     assert run(code, tmp_path) is True  # it ends as by a signal, nobody asked
-    assert ["closed unexpectedly" in text for text in run(RECOVERS, tmp_path)] == [True]
+    assert ["closed unexpectedly" in text for text in run_here(RECOVERS, tmp_path)] == [True]
 
 
 def sheet(window: MainWindow) -> ExportSheet:
@@ -631,6 +645,7 @@ def test_digits_of_the_screen_are_those_of_a_matrix_for_reading(window: MainWind
     do(window, "digits")
 
 
+@pytest.mark.usefixtures("qapp")
 def test_the_settings_of_a_run_bring_the_recent_files_to_the_next(tmp_path: Path) -> None:
     np.savez(tmp_path / "head.npz", q=np.eye(3), k=np.eye(3), v=np.eye(3))
     code = f"""
@@ -644,8 +659,8 @@ once_shown(act)
     kept = json.loads((tmp_path / "config" / "attnstudio" / "settings.json").read_text())
     assert kept["recent"] == [str(tmp_path / "head.npz")]
     code = "\ndef act(shown):\n    return shown.desk.recent.paths\nonce_shown(act)\n"
-    assert run(code, tmp_path) == [str(tmp_path / "head.npz")]
-    assert run(code, tmp_path, "--fresh") == []
+    assert run_here(code, tmp_path) == [str(tmp_path / "head.npz")]
+    assert run_here(code, tmp_path, "--fresh") == []
 
 
 def test_the_timers_of_keeping_have_names(window: MainWindow, tmp_path: Path) -> None:

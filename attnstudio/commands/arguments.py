@@ -5,9 +5,12 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from attnstudio import catalog
+
+if TYPE_CHECKING:
+    from attnstudio.state.lesson import Lesson
 
 THEMES = ("light", "dark", "projector")
 LARGEST_SEED = 999_999
@@ -47,11 +50,29 @@ class Parser(argparse.ArgumentParser):
 
 def opened(wanted: str, panel: str | None) -> catalog.Opening:
     """Return what a file or an example opens as; the panel that was asked for must show the tensors of a file."""
-    path = Path(wanted)
-    is_name = path.name == wanted and not path.suffix and not path.exists()
-    if is_name and wanted not in example_names():
+    if not _is_name(wanted):
+        return catalog.open_file(Path(wanted), panel=panel)
+    if wanted not in example_names():
         raise UserFault(f"{wanted}: there is no such file, and no such example; `attnstudio examples` lists those")
-    return catalog.open_example(wanted) if is_name else catalog.open_file(path, panel=panel)
+    return catalog.open_example(wanted)
+
+
+def opened_lesson(wanted: str) -> "Lesson":
+    """Return the lesson of a file, or one that ships."""
+    from attnstudio.files.lesson_files import lessons
+
+    if not _is_name(wanted):
+        return catalog.open_lesson(Path(wanted))
+    shipped = {lesson.name: lesson.path for lesson in lessons()}
+    if wanted not in shipped:
+        raise UserFault(f"{wanted}: there is no such file, and no such lesson; those that ship: {', '.join(shipped)}")
+    return catalog.open_lesson(shipped[wanted])
+
+
+def _is_name(wanted: str) -> bool:
+    """Whether what is wanted can only be the name of something that ships."""
+    path = Path(wanted)
+    return path.name == wanted and not path.suffix and not path.exists()
 
 
 def example_names() -> list[str]:
@@ -73,7 +94,7 @@ def with_options(opening: catalog.Opening, options: argparse.Namespace) -> catal
 
 def output(*endings: str) -> Callable[[str], Path]:
     """Return the reader of a file name whose end says what is written."""
-    allowed = f"{', '.join(endings[:-1])} or {endings[-1]}"
+    allowed = " or ".join(filter(None, (", ".join(endings[:-1]), endings[-1])))
 
     def path(text: str) -> Path:
         if Path(text).suffix.lower() not in endings:

@@ -1,16 +1,19 @@
 """attnstudio [FILE]: the window."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import attnstudio
 from attnstudio import catalog, preflight
-from attnstudio.commands.arguments import THEMES, Parser, UserFault, opened, theme, with_options
+from attnstudio.commands.arguments import THEMES, Parser, UserFault, opened, opened_lesson, theme, with_options
 
+LESSON = ".toml"
 EPILOG = """\
 commands:
   attnstudio [FILE]              open the window (to open a file called like a command, write ./render)
   attnstudio render              make a picture of a scene (PNG, SVG or PDF), without a screen
   attnstudio export              write the numbers of a scene (CSV), a script that proves them (Python), or the scene
+  attnstudio grade               judge scenes that were handed in by the challenges of a lesson (CSV)
   attnstudio examples            list the examples, one name a line
   attnstudio check               say what is wrong with files
 
@@ -19,6 +22,7 @@ examples:
   attnstudio lesson.attn.json    a scene that was saved
   attnstudio head.npz            query, key and value of one's own
   attnstudio --seed 7            random numbers
+  attnstudio --lesson lookup     the first lesson
   attnstudio render worked-example -o picture.png --size 1920x1080
   attnstudio export worked-example -o proof.py
 """
@@ -28,19 +32,24 @@ def run(given: Sequence[str]) -> int:
     """Show the window until it is closed."""
     options = _parser().parse_args(given)
     start = catalog.Opening(catalog.start_scene())
-    opening = with_options(start if options.file is None else opened(options.file, options.panel), options)
+    file, lesson = options.file, options.lesson
+    if file is not None and Path(file).suffix.lower() == LESSON:
+        file, lesson = None, lesson or file
+    opening = with_options(start if file is None else opened(file, options.panel), options)
+    taught = None if lesson is None else opened_lesson(lesson)
     fault = preflight.check_display()
     if fault:
         raise UserFault(fault)
     from attnstudio import app
 
-    return app.run(app.Start(opening, options.theme, options.fullscreen, options.fresh))
+    return app.run(app.Start(opening, options.theme, options.fullscreen, options.fresh, taught))
 
 
 def _parser() -> Parser:
     parser = Parser("attnstudio", "See what attention does: every stage of softmax(QKᵀ/√d_k + M)V, live.", EPILOG)
-    parser.add_argument("file", nargs="?", metavar="FILE", help="a scene, tensors, or the name of an example")
+    parser.add_argument("file", nargs="?", metavar="FILE", help="a scene, tensors, a lesson, or the name of an example")
     parser.add_shared()
+    parser.add_argument("--lesson", metavar="NAME|FILE", help="open a lesson beside the panel, such as lookup")
     parser.add_argument("--theme", type=theme, help=f"{', '.join(THEMES)}; as the last run left it by default")
     parser.add_argument("--fullscreen", action="store_true", help="fill the screen")
     parser.add_argument(

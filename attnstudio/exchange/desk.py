@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from attnstudio import catalog
 from attnstudio.catalog import Opening
 from attnstudio.files.faults import FileFault
+from attnstudio.files.resources import resource_path
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.state.scene import Scene
 from attnstudio.ui.document import Document
@@ -19,6 +20,7 @@ from attnstudio.ui.notices import NoticeBar, Offer
 from attnstudio.ui.panel import Panel
 from attnstudio.ui.recent import RecentFiles
 from attnstudio.ui.typed import settle
+from attnstudio.ui.words import said
 
 if TYPE_CHECKING:
     from attnstudio.exchange.exporting import ExportWork
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
     from attnstudio.exchange.opening import OpeningWork
 
 REMOVE = QT_TRANSLATE_NOOP("attnstudio", "Remove it from the list")
+LESSON = ".toml"
+_LESSONS = QT_TRANSLATE_NOOP("attnstudio", "Lessons (*.toml);;All files (*)")
 _FIRST = QT_TRANSLATE_NOOP("attnstudio", "One file is opened at a time: of {count}, this is {name}.")
 _NO_FILE = QT_TRANSLATE_NOOP("attnstudio", "Only files of this computer can be opened.")
 
@@ -46,6 +50,7 @@ class Desk(QObject):
     """
 
     told = Signal(object)  # a Message for the status line: what was done
+    lesson_wanted = Signal(object)  # the Path of a lesson that is to be opened
 
     def __init__(
         self,
@@ -83,7 +88,7 @@ class Desk(QObject):
 
             self._opening = OpeningWork(self._document, self.files, self._notices, self._window)
             self._opening.opened.connect(self._opened)
-            self._opening.failed.connect(self._not_opened)
+            self._opening.failed.connect(self.tell_fault)
         return self._opening
 
     @property
@@ -139,7 +144,7 @@ class Desk(QObject):
                 self._notices.show_message("dropped", words, error=False)
 
         self._notices.put_away("dropped")
-        self.files.unless_unsaved(open_first)
+        self._unless_lost(paths[0], open_first)
 
     def fill_examples(self, menu: QMenu) -> None:
         """List the examples that ship in a menu, once."""
@@ -149,12 +154,38 @@ class Desk(QObject):
             action = menu.addAction(example.title.replace("&", "&&"))
             action.triggered.connect(partial(self._open_example, example.name))
 
+    def opened_lesson(self, path: Path) -> None:
+        """Remember the lesson of a person's own file that was opened."""
+        self._notices.put_away("file")
+        if not path.is_relative_to(resource_path("lessons")):
+            self.recent.add(path)
+
+    def choose_lesson(self, opened: Callable[[Path], object]) -> None:
+        """Let the file of a lesson be chosen."""
+        dialog = self.files.choose(said("Open a lesson"), lambda path: opened(Path(path)), said(_LESSONS))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.open()
+
+    def show_notices(self, group: str, notices: Sequence[Message]) -> None:
+        """Show what must be known."""
+        self._notices.show_group(group, notices)
+
     def _open(self, path: Path) -> None:
-        self.opening.open_path(path)
+        if path.suffix.lower() == LESSON:
+            self.lesson_wanted.emit(path)
+        else:
+            self.opening.open_path(path)
 
     def _open_recent(self, path: Path) -> None:
         settle(self._window)
-        self.files.unless_unsaved(lambda: self._open(path))
+        self._unless_lost(path, lambda: self._open(path))
+
+    def _unless_lost(self, path: Path, then: Callable[[], None]) -> None:
+        """Go on with `then`, after asking where work would be lost; a lesson is an undo step, and loses none."""
+        if path.suffix.lower() == LESSON:
+            then()
+        else:
+            self.files.unless_unsaved(then)
 
     def _open_example(self, name: str, _checked: bool = False) -> None:
         settle(self._window)
@@ -181,7 +212,8 @@ class Desk(QObject):
         self._notices.show_group("opened", opening.notices)
         self.told.emit(self._panel().told)
 
-    def _not_opened(self, path: Path, fault: FileFault) -> None:
+    def tell_fault(self, path: Path, fault: FileFault) -> None:
+        """Say what is wrong with a file."""
         whole = path.absolute()
         gone = str(whole) in self.recent.paths and not whole.exists()
         offers: list[Offer] = [(REMOVE, lambda: self.recent.remove(whole))] if gone else []

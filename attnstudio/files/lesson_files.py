@@ -5,12 +5,15 @@ A file holds, with what must be there marked by *::
     format* = "attnstudio lesson"      version* = 1
     title*, goal, simplified           one line each
     number                             its place among lessons
+    draw                               how many of its questions each learner gets, in an order of their own
     [[steps]]
-    name, title, text                  name: for progress and marks, lower-case words joined by "-"; text: Markdown
+    name, title, text                  name: for progress and marks, lower-case words joined by "-"; text: Markdown,
+                                       with formulas that ship as ![](formula:softmax)
     example | scene | panel            what the step begins as; without any, as the step before it began
     cover = ["weights"]                stages that are covered
     free = ["temperature"]             all that may be changed, also "tensors.query" or "tensors.key[2]" (from 1)
     point_at = "temperature"           a field, stage, matrix or figure
+    vary = true                        random numbers, other ones for each learner; with a task that is measured
     [steps.set]                        fields with other values; tensors need only the parts that differ
     [steps.challenge]                  text*, hint, insight, impossible
     [[steps.challenge.conditions]]     quantity*, minus | over, at_least | at_most | above | below | near*, within
@@ -21,24 +24,24 @@ A file holds, with what must be there marked by *::
 Quantities are those of `attnstudio.state.quantities`. A lesson without text is a playlist of scenes.
 """
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from attnstudio.files.faults import FileFault
+from attnstudio.files.faults import FileFault, real_path
 from attnstudio.files.lesson_steps import StepReader
 from attnstudio.files.lesson_tables import Notes, Table, line, whole
 from attnstudio.files.resources import resource_path
 from attnstudio.files.toml_lines import read_toml
-from attnstudio.state.faults import Fault
 from attnstudio.state.fields import Scenario, expected
 from attnstudio.state.figures import Result
 from attnstudio.state.lesson import MOST_STEPS, Lesson
 
 FORMAT, VERSION = "attnstudio lesson", 1
 SUFFIX = ".toml"
-FIELDS = ("format", "version", "title", "goal", "simplified", "number", "steps")
+FIELDS = ("format", "version", "title", "goal", "simplified", "number", "draw", "steps")
 
 
 def read_lesson(
@@ -61,25 +64,33 @@ def read_lesson(
     """
     path = Path(path)
     raw, lines = read_toml(path)
-    if raw.get("format") != FORMAT:
-        raise FileFault(path, [Fault("format", f'this is TOML, but no lesson: expected format = "{FORMAT}"')])
-    version = raw.get("version")
-    if type(version) is int and version > VERSION:
-        problem = f"a newer attnstudio wrote this lesson (version {version}); this one reads version {VERSION}"
-        raise FileFault(path, [Fault("version", problem)])
     notes = Notes(lines)
+    _check_format(path, raw, notes)
     table = Table(notes, (), raw, FIELDS)
     table.take("version", _version)
     title, goal, simplified = (table.take(name, line, *more) for name, more in _LINES.items())
-    number = table.take("number", whole, 0)
+    number, draw = (table.take(name, whole, 0) for name in ("number", "draw"))
     if "steps" not in table:
         notes.add((), "steps is missing")
     read_step = StepReader(notes, path.parent, scenarios, compute).step
     steps = table.tables("steps", MOST_STEPS, read_step)
-    lesson = table.made(lambda: Lesson(path.stem, title, steps, goal, simplified, number))
+    own = "" if real_path(path).is_relative_to(resource_path()) else str(path)
+    lesson = table.made(lambda: Lesson(path.stem, title, steps, goal, simplified, number, draw, own))
     if lesson is None:
         raise FileFault(path, notes.faults())
     return lesson
+
+
+def _check_format(path: Path, raw: Mapping[str, Any], notes: Notes) -> None:
+    """Raise FileFault where a file is no lesson, or one that nothing else can be said of."""
+    version = raw.get("version")
+    if raw.get("format") != FORMAT:
+        notes.add(("format",), f'this is TOML, but no lesson: expected format = "{FORMAT}"')
+    elif type(version) is int and version > VERSION:
+        problem = f"a newer attnstudio wrote this lesson (version {version}); this one reads version {VERSION}"
+        notes.add(("version",), problem)
+    if notes.found:
+        raise FileFault(path, notes.faults())
 
 
 _LINES: dict[str, tuple[str, ...]] = {"title": (), "goal": ("",), "simplified": ("",)}
@@ -93,17 +104,41 @@ def _version(raw: Any) -> int:
 
 @dataclass(frozen=True)
 class Shipped:
-    """One lesson that ships: its name on the command line, its title for people, and its file."""
+    """One lesson that ships.
+
+    Parameters
+    ----------
+    name : str
+        As on the command line.
+    title, goal : str
+    number : int
+        Its place among the lessons.
+    path : Path
+    tasks : tuple of str
+        The names of the steps that set a challenge or ask a question.
+    count : int
+        How many of these tasks a learner gets.
+    """
 
     name: str
     title: str
     path: Path
+    goal: str = ""
+    number: int = 0
+    tasks: tuple[str, ...] = ()
+    count: int = 0
 
 
-def lessons() -> tuple[Shipped, ...]:
-    """Return the lessons that ship in the order of their numbers."""
-    found = []
-    for path in resource_path("lessons").glob(f"*{SUFFIX}"):
-        raw, _ = read_toml(path)
-        found.append((raw["number"], Shipped(path.stem, raw["title"], path)))
-    return tuple(lesson for _, lesson in sorted(found, key=lambda one: (one[0], one[1].name)))
+def lessons(folder: str = "lessons") -> tuple[Shipped, ...]:
+    """Return the lessons of a folder of resources in the order of their numbers; without a number they are the last."""
+    found = map(_shipped, resource_path(folder).glob(f"*{SUFFIX}"))
+    return tuple(sorted(found, key=lambda one: (one.number or math.inf, one.name)))
+
+
+def _shipped(path: Path) -> Shipped:
+    raw, _ = read_toml(path)
+    steps = enumerate(raw["steps"], 1)
+    tasks = tuple(step.get("name", f"step-{i}") for i, step in steps if "challenge" in step or "question" in step)
+    asking, drawn = sum("question" in step for step in raw["steps"]), raw.get("draw", 0)
+    count = len(tasks) - (asking - drawn if drawn else 0)
+    return Shipped(path.stem, raw["title"], path, raw.get("goal", ""), raw.get("number", 0), tasks, count)

@@ -8,7 +8,7 @@ from typing import Any
 
 from attnstudio.files.examples import read_example
 from attnstudio.files.faults import FileFault
-from attnstudio.files.lesson_tables import Notes, Table, line, lines, list_of, one_of, text
+from attnstudio.files.lesson_tables import Notes, Table, flag, line, lines, list_of, one_of, text
 from attnstudio.files.lesson_tasks import challenge, question
 from attnstudio.files.scenes import read_scene
 from attnstudio.files.toml_lines import Place
@@ -29,7 +29,7 @@ from attnstudio.state.tensor_json import pack_fields
 from attnstudio.state.tensors import TensorPack
 
 BEGINNINGS = ("example", "scene", "panel")
-FIELDS = ("name", "title", "text", *BEGINNINGS, "set", "free", "cover", "point_at", "challenge", "question")
+FIELDS = ("name", "title", "text", *BEGINNINGS, "set", "free", "cover", "point_at", "vary", "challenge", "question")
 MOST_FREE, LONGEST_NAME = 40, 60
 Begun = tuple[str, PanelState]
 
@@ -51,6 +51,8 @@ class StepReader:
     def step(self, place: Place, raw: Any) -> Step | None:
         """Return the step of a table; None once its faults have been noted."""
         table = Table(self.notes, place, raw, FIELDS)
+        if not table.is_table:
+            return None
         name = table.take("name", _name, f"step-{int(place[-1]) + 1}")
         title, words = table.take("title", line, ""), table.take("text", text, "")
         task = self._task(table)
@@ -64,11 +66,12 @@ class StepReader:
         state = table.take("cover", lambda raw: replace(unpatched, covered=_covered(raw, scenario)), unpatched)
         free = table.take("free", lambda raw: _free(raw, scenario), None)
         result = cache(lambda: self.compute(panel, scenario))  # where it is needed, and once
+        vary = table.take("vary", lambda raw: _varied(raw, task), False)
         pointed = table.take("point_at", lambda raw: _pointed(raw, scenario, result), "")
         if task is not None:
             at = (*place, "challenge" if isinstance(task, Challenge) else "question")
             table.tried(at, lambda: _check_task(task, Moment(scenario, result())), None)
-        return table.made(lambda: Step(name, panel, state, title, words, free, pointed, task))
+        return table.made(lambda: Step(name, panel, state, title, words, free, pointed, task, vary))
 
     def _task(self, table: Table) -> Task | None:
         if "challenge" in table and "question" in table:
@@ -90,7 +93,8 @@ class StepReader:
             return table.take("scene", lambda raw: self._of_scene(panel, "scene", line(raw)), None)
         if panel is not None:
             return panel, PanelState(self.scenarios[panel]())
-        if self.last is None and "panel" not in table:
+        is_first = table.place[-1] == 0  # of the others, the fault is that of a step before them
+        if self.last is None and "panel" not in table and is_first:
             self.notes.add(table.place, "expected an example, a scene or a panel that the first step begins with")
         return None if "panel" in table else self.last
 
@@ -142,10 +146,12 @@ def _field_value(spec: Field, before: Any, raw: Any) -> Any:
 
 def _free(raw: Any, scenario: Scenario) -> tuple[Free, ...]:
     faults: list[Fault] = []
-    free = []
+    free: list[Free] = []
     for i, one in enumerate(list_of(raw, "fields", MOST_FREE)):
         try:
-            free.append(free_from_text(one, scenario))
+            if (found := free_from_text(one, scenario)) in free:
+                raise ValueError(f"{one} stands here twice")
+            free.append(found)
         except ValueError as error:
             faults += faults_of(error, f"[{i}]")
     if faults:
@@ -161,6 +167,17 @@ def _pointed(raw: Any, scenario: Scenario, result: Callable[[], Result]) -> str:
     shown = result()
     plots = shown.plots if isinstance(shown, PlottedResult) else {}
     return one_of(tuple(dict.fromkeys((*known, *shown.matrices, *shown.figures, *plots))))(raw)
+
+
+def _varied(raw: Any, task: Task | None) -> bool:
+    """Return whether a step varies; what is asked for then must be measured."""
+    if not flag(raw):
+        return False
+    if task is None:
+        raise ValueError("only a step with a challenge or a question can vary")
+    if isinstance(task, NumberQuestion) and not isinstance(task.answer, Quantity):
+        raise ValueError("the answer of a question that varies must be a quantity, not a number")
+    return True
 
 
 def _check_task(task: Task, start: Moment) -> None:

@@ -1,11 +1,13 @@
 """Tables of a lesson file: values are taken from them by name, and every fault is noted with its line and field."""
 
 import re
+import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, TypeVar
 
+from attnstudio.files.formulas import check_images
 from attnstudio.files.toml_lines import Lines, Place
 from attnstudio.state.faults import Fault, faults_of, joined
 from attnstudio.state.fields import SHORT, expected
@@ -14,6 +16,13 @@ T = TypeVar("T")
 REQUIRED: Any = object()
 MOST_UNKNOWN = 100  # names of one table that are told to be wrong
 LONGEST_TEXT, LONGEST_LINE, LONGEST_KEY = 10_000, 300, 60
+MOST_NESTED = 4  # quotes and lists in one another; each takes 40 pixels of the line
+UNSEEN = ("Cc", "Zl", "Zp")  # control characters, and separators of lines that are no ends of lines in any file
+TURNING = frozenset(map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A))))  # directions that outlast a word
+_FENCED = re.compile(r"^ {0,3}(```|~~~).*?(?:^ {0,3}\1|\Z)", re.MULTILINE | re.DOTALL)
+_MARK = re.compile(r"(?:>|(?:[-*+]|[0-9]{1,9}[.)])(?=[ \t]))[ \t]*")
+_MARKS = re.compile(rf"[ \t]*(?:{_MARK.pattern})*")
+_RULE = re.compile(r" {0,3}([-*])(?:[ \t]*\1){2,}[ \t]*")
 _PART = re.compile(r"\[(\d+)\]|[^.\[\]]+")
 
 
@@ -115,12 +124,33 @@ def list_of(raw: object, what: str, most: int) -> list[Any]:
 
 
 def text(raw: object) -> str:
-    """Return Markdown text, without white space around it."""
+    """Return Markdown text, without white space around it; the images in it are formulas."""
     if not isinstance(raw, str):
         raise expected("text", raw)
     if len(raw) > LONGEST_TEXT:
         raise ValueError(f"expected at most {LONGEST_TEXT:,} characters, got {len(raw):,}")
+    _check_characters(raw)
+    _check_nesting(raw)
+    check_images(raw)
     return raw.strip()
+
+
+def _check_characters(text: str) -> None:
+    """Raise ValueError for what nobody can see in a text: control characters, and those that turn its direction."""
+    for character in text:
+        if character not in "\n\t" and (unicodedata.category(character) in UNSEEN or character in TURNING):
+            what = "change the direction of reading" if character in TURNING else "cannot be shown"
+            raise ValueError(f"expected no characters that {what}, got U+{ord(character):04X}")
+
+
+def _check_nesting(text: str) -> None:
+    """Raise ValueError where quotes and lists stand in one another until no room is left for words."""
+    for line in _FENCED.sub("", text).split("\n"):
+        deep = len(line[: len(line) - len(line.lstrip(" \t"))].expandtabs(4)) // 2
+        marked = _MARKS.match(line)
+        marks = len(_MARK.findall(marked[0])) if marked else 0
+        if marks and not _RULE.fullmatch(line) and deep + marks > MOST_NESTED:
+            raise ValueError(f"expected quotes and lists at most {MOST_NESTED} deep in one another, got {deep + marks}")
 
 
 def line(raw: object) -> str:

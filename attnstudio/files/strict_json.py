@@ -48,9 +48,14 @@ def read_with_repeats(path: Path) -> tuple[Any, list[Fault]]:
         return parsed(path, data)
 
 
-def _text(path: Path, data: bytes) -> str:
+def refuse_utf_16(path: Path, data: bytes) -> None:
+    """Raise FileFault where text is in an encoding that has bytes of 0 in every letter."""
     if data[:2] in UTF_16 or b"\0" in data[:4]:
         raise whole_file_fault(path, "expected text in UTF-8, got UTF-16 or another encoding; save it again as UTF-8")
+
+
+def _text(path: Path, data: bytes) -> str:
+    refuse_utf_16(path, data)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

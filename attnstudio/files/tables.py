@@ -53,15 +53,21 @@ def csv_text(result: Result) -> str:
 
 
 def _parts(result: Result) -> Iterator[str]:
-    yield _written([COLUMNS])
+    yield rows_text([COLUMNS])
     for matrix in result.matrices.values():
-        yield from map(_written, _rows(matrix))
+        yield from map(rows_text, _rows(matrix))
 
 
-def _written(rows: Iterable[Row]) -> str:
+def rows_text(rows: Iterable[Row]) -> str:
+    """Return rows of a table as they stand in a CSV file."""
     buffer = io.StringIO(newline="")
     csv.writer(buffer).writerows(rows)
     return buffer.getvalue()
+
+
+def table_bytes(text: str) -> bytes:
+    """Return the file of a table: UTF-8 with a byte order mark, which Excel needs to take it for that."""
+    return codecs.BOM_UTF8 + text.encode("utf-8", "replace")
 
 
 def harmless(text: str) -> str:

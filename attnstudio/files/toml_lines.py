@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from attnstudio.files.faults import FileFault, check_regular, told_in_words, whole_file_fault
+from attnstudio.files.strict_json import refuse_utf_16
 from attnstudio.state.faults import Fault
 
 LARGEST_FILE = 2**18  # bytes
@@ -19,6 +20,10 @@ _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _STRING = re.compile(
     r'"""(?:[^\\]|\\.)*?"""(?:"{0,2})' r"|'''.*?'''(?:'{0,2})" r'|"(?:[^"\\\n]|\\.)*"' r"|'[^'\n]*'", re.DOTALL
 )
+OPEN_QUOTE = "a text that begins in this line has no quote that closes it"
+_BROKEN_OFF = "Illegal character '\\n'"  # what the reader says of it, and where there is no other quote after it
+_NO_END = {f"Expected {quote!r}": quote for quote in ("'", "'''")}
+_DIGITS = re.compile(r"[0-9](?:_?[0-9]){4300,}")  # Python refuses such whole numbers
 _PLAIN = re.compile(r"[^,\]}\n#]*")
 
 
@@ -35,6 +40,7 @@ def read_toml(path: Path) -> tuple[dict[str, Any], "Lines"]:
         raise whole_file_fault(path, f"expected at most {LARGEST_FILE:,} bytes of TOML, got {size:,}")
     with told_in_words(path), path.open("rb") as file:
         data = file.read(LARGEST_FILE)
+    refuse_utf_16(path, data)
     try:
         text = data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
@@ -54,11 +60,28 @@ def _parsed(path: Path, text: str) -> tuple[dict[str, Any], "Lines"]:
         problem, at, place = str(error).removesuffix(")").partition(" (at ")
         last = text.rstrip("\n").count("\n") + 1
         place = place if at and place != "end of document" else f"line {last}"
-        raise FileFault(path, [Fault(place, f"this is not TOML: {problem[:1].lower()}{problem[1:]}")]) from None
+        if problem in _NO_END:  # found at the end of all, but the last quote there is the one that opens
+            place = f"line {text.count(chr(10), 0, text.rindex(_NO_END[problem])) + 1}"
+        open_quote = problem in (_BROKEN_OFF, *_NO_END)
+        problem = OPEN_QUOTE if open_quote else f"{problem[:1].lower()}{problem[1:]}"
+        raise FileFault(path, [Fault(place, f"this is not TOML: {problem}")]) from None
     except RecursionError:
         raise whole_file_fault(path, "expected a lesson, got brackets nested too deep to read") from None
     except ValueError:  # Python refuses whole numbers of more than 4,300 digits
-        raise whole_file_fault(path, "a number in it has more digits than anything here can use") from None
+        line = text.count("\n", 0, _long_number(text)) + 1
+        problem = "this number has more digits than anything here can use"
+        raise FileFault(path, [Fault(f"line {line}", problem)]) from None
+
+
+def _long_number(text: str) -> int:
+    """Return where the number stands that Python refuses: digits may also be in texts and comments, where they may."""
+    for digits in _DIGITS.finditer(text):
+        before, after = (_DIGITS.sub("1", part) for part in (text[: digits.start()], text[digits.end() :]))
+        try:
+            tomllib.loads(before + digits[0] + after)
+        except ValueError:
+            return digits.start()
+    return 0
 
 
 class Lines:

@@ -8,8 +8,9 @@ from typing import Literal, Self, get_args
 from attnstudio.state.faults import Fault, Faults
 from attnstudio.state.fields import expected
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, format_significant
-from attnstudio.state.quantities import Measured, Quantity, measured
+from attnstudio.state.quantities import NO_NUMBER, NO_QUANTITY, Measured, Quantity, measured
 from attnstudio.state.quantity_measures import Moment
+from attnstudio.state.quantity_words import value_words
 
 Comparison = Literal["at_least", "at_most", "above", "below", "near"]
 COMPARISONS: tuple[Comparison, ...] = get_args(Comparison)
@@ -22,8 +23,10 @@ WORDS = {
     "below": T("lessons", "{what} below {target}"),
     "near": T("lessons", "{what} within {within} of {target}"),
 }
-TO_GO = T("lessons", "{what} is {value}, {distance} to go")
-THERE = T("lessons", "{what} is {value}: there")
+TO_GO = T("lessons", "Now {what} is {value}, {distance} to go")
+THERE = T("lessons", "Now {what} is {value}: there")
+EXACT = T("lessons", "{what} exactly {target}")
+MINUS, OVER = T("lessons", "{first} minus {second}"), T("lessons", "{first} divided by {second}")
 NO_RATIO = T("lessons", "{name} is 0: there is nothing to divide by")
 
 
@@ -67,24 +70,42 @@ class Condition:
 
     @property
     def what(self) -> str:
-        """What is compared, as it is written."""
+        """What is compared, as lesson files write it."""
         if self.minus is not None:
             return f"{self.quantity} − {self.minus}"
         return f"{self.quantity} ÷ {self.over}" if self.over is not None else str(self.quantity)
 
-    def words(self) -> Message:
-        """Say what is wanted."""
-        values = {"what": self.what, "target": format_significant(self.target, 3)}
-        return Message(WORDS[self.comparison], values | {"within": format_significant(self.within, 3)})
+    @property
+    def notation(self) -> str:
+        """What is wanted, as lesson files write it."""
+        values = {"target": format_significant(self.target, 3), "within": format_significant(self.within, 3)}
+        return str(Message(WORDS[self.comparison], {"what": self.what, **values}))
+
+    def words(self, now: Moment | None = None) -> Message:
+        """Say what is wanted, with the labels of what is shown."""
+        values = {"target": self.written(self.target, 3), "within": self.written(self.within, 3)}
+        exact = self.comparison == "near" and not self.within
+        return Message(EXACT if exact else WORDS[self.comparison], {"what": self.what_words(now), **values})
+
+    def what_words(self, now: Moment | None = None) -> Message:
+        """Say what is compared, with the labels of what is shown."""
+        first, second = self.quantity.words(now), self.minus or self.over
+        if second is None:
+            return first
+        return Message(MINUS if self.minus is not None else OVER, {"first": first, "second": second.words(now)})
+
+    def written(self, value: float, digits: int) -> str:
+        """Write a value of what is compared; a ratio has no unit."""
+        return value_words("" if self.over is not None else self.quantity.name, value, digits)
 
     def reading(self, now: Moment, start: Moment) -> "Reading":
         """Return how far this is from being met."""
         value = self._measured(now, start)
         if isinstance(value, Message):
-            return Reading(self, value, math.inf, met=False)
+            return Reading(self, value, math.inf, met=False, what=self.what_words(now))
         gap, rounding = self._gap(value), ROUNDING * max(1.0, abs(self.target))
         met = gap < -rounding if self.comparison in ("above", "below") else gap <= rounding
-        return Reading(self, value, 0.0 if met else max(0.0, gap), met=met)
+        return Reading(self, value, 0.0 if met else max(0.0, gap), met=met, what=self.what_words(now))
 
     def _measured(self, now: Moment, start: Moment) -> Measured:
         value, second = measured(self.quantity, now, start), self.minus or self.over
@@ -94,7 +115,7 @@ class Condition:
         if isinstance(other, Message):
             return other
         if self.over is not None and other == 0:
-            return Message(NO_RATIO, {"name": str(self.over)})
+            return Message(NO_RATIO, {"name": self.over.words(now)})
         both = value - other if self.over is None else value / other
         return 0.0 if math.isnan(both) else both  # ∞ − ∞: they are alike
 
@@ -107,12 +128,16 @@ class Condition:
 
 @dataclass(frozen=True)
 class Reading:
-    """How one condition stands: its value, or why there is none, and the distance to go in units of the value."""
+    """How one condition stands: its value, or why there is none, and the distance to go in units of the value.
+
+    `what` names what is compared, with the labels that were shown.
+    """
 
     condition: Condition
     value: Measured
     distance: float
     met: bool
+    what: Message
 
     @property
     def share(self) -> float:
@@ -122,11 +147,12 @@ class Reading:
     def words(self) -> Message:
         """Say the value and the distance to go."""
         if isinstance(self.value, Message):
-            return self.value
-        values = {"what": self.condition.what, "value": format_significant(self.value, 3)}
+            known = self.value.template != NO_QUANTITY  # which lists the names that lesson files use
+            return self.value if known else Message(NO_NUMBER, {"name": self.what})
+        values = {"what": self.what, "value": self.condition.written(self.value, 3)}
         if self.met:
             return Message(THERE, values)
-        return Message(TO_GO, values | {"distance": format_significant(self.distance, 2)})
+        return Message(TO_GO, values | {"distance": self.condition.written(self.distance, 2)})
 
 
 @dataclass(frozen=True)

@@ -251,6 +251,11 @@ class Scenario:
 
     stages: ClassVar[tuple[str, ...]] = ()
 
+    @property
+    def beside(self) -> "Scenario | None":
+        """The Scenario that this one is shown beside where nothing is pinned."""
+        return None
+
     def __post_init__(self) -> None:
         vars(self).update(self._allowed(vars(self)))
 

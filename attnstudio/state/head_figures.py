@@ -36,7 +36,10 @@ class HeadMap:
     @property
     def has_numbers(self) -> bool:
         """Whether there is a weight to draw."""
-        return not self.covered and not bool(np.isnan(self.shades).all())
+        if self.covered or not self.shades.size:
+            return False
+        first = self.shades.item(0)
+        return first == first or not bool(np.isnan(self.shades).all())  # most often the first says it
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,8 +1,11 @@
 """Lesson: steps that set a panel's state, say a few sentences, and may set a challenge or ask a question."""
 
+import random
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from typing import Self
 
 from attnstudio.state.challenges import Challenge
 from attnstudio.state.faults import Fault, Faults
@@ -13,6 +16,7 @@ from attnstudio.state.scene import PanelState
 
 Task = Challenge | ChoiceQuestion | NumberQuestion
 NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_NUMBER = re.compile(r"\d+ · ")  # before the titles of a playlist: where a scene is told, its place is told already
 MOST_STEPS = 200
 
 
@@ -34,6 +38,8 @@ class Step:
     point_at : str
         The field, stage, matrix or figure that is pointed at; "" for none.
     task : Challenge, ChoiceQuestion or NumberQuestion, optional
+    vary : bool
+        Whether the numbers that it begins with are drawn anew for each learner.
     """
 
     name: str
@@ -44,10 +50,17 @@ class Step:
     free: tuple[Free, ...] | None = None
     point_at: str = ""
     task: Task | None = None
+    vary: bool = False
 
     def __post_init__(self) -> None:
         if not NAME.fullmatch(self.name):
             raise Faults([Fault("name", str(expected("lower-case words joined by -", self.name)))])
+
+    @property
+    def heading(self) -> str:
+        """The title without the number before it."""
+        number = _NUMBER.match(self.title)
+        return self.title if number is None else self.title[number.end() :]
 
     def refused(self, scenario: Scenario) -> tuple[str, ...]:
         """Return the locked fields in which a Scenario differs from that of the start."""
@@ -67,6 +80,12 @@ class Lesson:
     steps : tuple of Step
     number : int
         Its place among others; 0 where it has none.
+    draw : int
+        How many of its questions a learner gets, of the pool that they are; 0 for all of them, as they stand.
+    pool : Lesson, optional
+        What it was drawn from.
+    file : str
+        The path of a person's own file that it was read from; "" for those that ship.
     """
 
     name: str
@@ -75,6 +94,9 @@ class Lesson:
     goal: str = ""
     simplified: str = ""
     number: int = 0
+    draw: int = 0
+    file: str = ""
+    pool: "Lesson | None" = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if faults := list(self._faults()):
@@ -89,13 +111,41 @@ class Lesson:
         for i, name in enumerate(names):
             if name in names[:i]:
                 yield Fault(f"steps[{i}].name", f"another step has the name {name}")
+        pool = sum(map(_asks, self.steps))
+        if not 0 <= self.draw <= pool:
+            yield Fault("draw", str(expected(f"a number from 0 to {pool}, the questions there are", self.draw)))
+
+    @property
+    def key(self) -> str:
+        """The name by which progress is kept: one's own lesson is another one than what ships under its name.
+
+        It tells of the title, not of the folder: a file that is moved, or opened elsewhere, goes on.
+        """
+        return f"{self.name} (own {sha256(self.title.encode()).hexdigest()[:6]})" if self.file else self.name
 
     @property
     def is_playlist(self) -> bool:
         """Whether it is scenes alone, to be stepped through in front of a class."""
         return not any(step.text or step.task for step in self.steps)
 
+    def drawn(self, seed: int) -> Self:
+        """Return the lesson as the learner of a seed gets it: `draw` of its questions, in an order of their own.
+
+        What stands before the first question stays there; steps between and after the questions close the lesson.
+        """
+        if not self.draw:
+            return self
+        asking = [i for i, step in enumerate(self.steps) if _asks(step)]
+        chosen = random.Random(f"{seed} {self.name}").sample(asking, self.draw)
+        opening = range(asking[0])
+        closing = (i for i in range(asking[0], len(self.steps)) if i not in asking)
+        return replace(self, steps=tuple(self.steps[i] for i in (*opening, *chosen, *closing)), draw=0, pool=self)
+
     @property
     def tasks(self) -> dict[str, Task]:
         """The challenges and questions, by the names of their steps."""
         return {step.name: step.task for step in self.steps if step.task is not None}
+
+
+def _asks(step: Step) -> bool:
+    return isinstance(step.task, ChoiceQuestion | NumberQuestion)

@@ -8,11 +8,19 @@ from typing import Self
 
 from attnstudio.state.faults import Fault, Faults
 from attnstudio.state.fields import expected
-from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, format_significant
+from attnstudio.state.message import (
+    QT_TRANSLATE_NOOP,
+    Message,
+    decimals_needed,
+    format_number,
+    format_significant,
+)
 from attnstudio.state.quantities import Measured, Quantity
 
+DECIMALS = 3  # as the cells have
 ROUNDING = 1e-9  # a typed number that is just as far away as is allowed counts
 CARRIED = QT_TRANSLATE_NOOP("lessons", "Right. Numbers rounded on the way moved it a little: unrounded it is {answer}.")
+IT_IS = QT_TRANSLATE_NOOP("lessons", "It is {answer}.")
 Measure = Callable[[Quantity], Measured]
 
 
@@ -124,6 +132,10 @@ class NumberQuestion:
             yield Fault("carried", str(expected("a finite number not below within", self.carried)))
         if not self.otherwise.strip():
             yield Fault("otherwise", "expected a feedback for any other number, got none")
+        values = [one.value for one in self.wrong]
+        for i, value in enumerate(values):
+            if value in values[:i]:
+                yield Fault(f"wrong[{i}].value", f"another wrong answer has the value {value}: one is never told")
         if isinstance(self.answer, Quantity):
             return
         for i, one in enumerate(self.wrong):
@@ -148,6 +160,20 @@ class NumberQuestion:
             and abs(given - value) <= max(one.within, width) + ROUNDING
         ]
         return Verdict(right=False, feedback=min(near)[1] if near else self.otherwise)
+
+    def told(self, measure: Measure, given: float | None = None) -> Message | None:
+        """Return the answer in words where it is measured, since no reason can tell it.
+
+        None where the reason tells it, where there is none, and where `given` is the same in as many digits.
+        """
+        answer = _number(self.answer, measure)
+        if not isinstance(self.answer, Quantity) or isinstance(answer, Message):
+            return None
+        fine = -math.floor(math.log10(2 * self.within)) if self.within else DECIMALS
+        most = max(DECIMALS, fine)
+        if given is not None and format_number(given, most) == format_number(answer, most):
+            return None
+        return Message(IT_IS, {"answer": format_number(answer, decimals_needed(answer, most))})
 
 
 def _number(value: float | Quantity, measure: Measure) -> Measured:
@@ -180,6 +206,8 @@ class Tries:
 
     verdicts: tuple[Verdict, ...] = ()
     given_up: bool = False
+    last: Choice | float | None = None  # the answer that the last verdict is about
+    told: Message | None = None  # the number that was asked for, where it is to be told in the end
 
     @property
     def right(self) -> bool:
@@ -194,10 +222,12 @@ class Tries:
     def right_at_once(self) -> bool:
         return self.right and len(self.verdicts) == 1
 
-    def answered(self, verdict: Verdict) -> Self:
-        """Return what it is after one more answer."""
-        return self if self.finished else replace(self, verdicts=(*self.verdicts, verdict))
+    def answered(self, verdict: Verdict, answer: Choice | float | None = None, told: Message | None = None) -> Self:
+        """Return what it is after one more answer; `told` is the number in words, once it is right."""
+        if self.finished:
+            return self
+        return replace(self, verdicts=(*self.verdicts, verdict), last=answer, told=told if verdict.right else None)
 
-    def giving_up(self) -> Self:
+    def giving_up(self, told: Message | None = None) -> Self:
         """Return what it is once the learner wants the reason."""
-        return self if self.finished else replace(self, given_up=True)
+        return self if self.finished else replace(self, given_up=True, told=told)

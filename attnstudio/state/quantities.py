@@ -19,8 +19,27 @@ A quantity is written as its name, with what it is taken of behind it:
 ``largest_leak``                          the largest ``leak`` of all queries
 ``changed(x)``, ``least_changed(x)``      largest and smallest change of a number of the matrix x since the step began
 ``touched``, ``touched(x)``               how many fields have changed since the step began; 1 if field x has
-``spread``, ``shuffle_error``, …          what the panel itself measures, by its name in `Result.quantities`
+``spread``, ``later``, …                  what the panel itself measures, by its name in `Result.quantities`: see below
 ========================================  ==============================================================================
+
+What panels measure by themselves:
+
+Attention, of the selected query
+    ``max_weight``, ``row_sum``, ``leak``
+Scaling, of divided scores; of undivided ones with ``raw_`` in front
+    ``spread``, ``spread_error``, ``mean``, ``kurtosis`` (excess) of what was drawn; ``law_spread``, what the law says.
+    Over all rows: means ``max_weight``, ``entropy_share``; ``frozen_share``, of rows whose largest weight exceeds 0.99;
+    ``median_gradient``, ``mean_gradient`` of the chosen gradient, ``median_query_gradient``, ``median_logit_gradient``.
+    Of the row shown: ``row_weight``, its largest; of its Jacobian the ``row_norm`` and, for that weight, the
+    ``row_slope``, by scores ``row_score_norm``, ``row_score_slope``; ``logit_gain``, ``score_gain`` of dividing
+Heads
+    Of the selected pair ``weight``; of its row ``max_weight``, ``row_sum``, ``entropy_share``; of its key
+    ``value_length`` ‖v‖, ``weight_times_value``, and how far the output moves if v is 0 (``zeroed``) or the key masked
+    (``forbidden``). Means of the head: weight on ``previous``, ``next``, ``same`` (before), ``first``, ``itself``,
+    ``later`` (all that follow); ``head_entropy_share``. Of the ranking ``found``, ``found_layer``, ``found_head``,
+    ``runner_up``. Of all heads ``near_zero_share``, of weights below 0.05; ``disagreeing_rows``, where the largest
+    weight and the largest α ‖v‖ lie on different keys. Of the bill ``scores_count``, ``score_bytes`` (float32). Sizes
+    ``d_model``, ``d_k``, ``n_heads``, ``n_key_heads``, and the ``divisor`` of the scores
 
 An index is the label on the screen (``sat``, ``the₅`` or ``the5``), ``q`` or ``k`` for the selected query or key, or a
 position. Positions count from 1, as labels on the screen do (k₁ is the first key); layers and heads, which count from
@@ -35,6 +54,7 @@ from dataclasses import dataclass
 from attnstudio.state.fields import expected
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.state.quantity_measures import INDEXED, OF_NAMED, WHOLE, Missing, Moment, indexed, touched
+from attnstudio.state.quantity_words import quantity_words
 
 Measured = float | Message  # a Message says why there is no number
 LONGEST = 200  # characters
@@ -54,6 +74,10 @@ class Quantity:
 
     def __str__(self) -> str:
         return self.name + (f"[{','.join(self.indices)}]" if self.indices else f"({self.of})" if self.of else "")
+
+    def words(self, now: Moment | None = None) -> Message:
+        """Say what it is, as learners read it; with what is shown, its labels stand in the words."""
+        return quantity_words(self.name, self.indices, self.of, now)
 
 
 def quantity_from_text(text: object) -> Quantity:
@@ -92,7 +116,7 @@ def measured(quantity: Quantity, now: Moment, start: Moment) -> Measured:
         value = _value(quantity, now, start)
     except Missing as missing:
         return missing.reason
-    return Message(NO_NUMBER, {"name": str(quantity)}) if math.isnan(value) else value
+    return Message(NO_NUMBER, {"name": quantity.words(now)}) if math.isnan(value) else value
 
 
 def _value(quantity: Quantity, now: Moment, start: Moment) -> float:

@@ -53,27 +53,45 @@ def indexed(name: str, indices: tuple[str, ...], now: Moment) -> float:
     """Return a quantity with indices; Missing says why there is none."""
     if name in CELLS:
         matrix_name, axes = CELLS[name]
-        matrix = _matrix(matrix_name, now)
         i, j = (
-            _position(index, axis, labels, now)
-            for index, axis, labels in zip(indices, axes, (matrix.row_labels, matrix.column_labels), strict=True)
+            _position(index, axis, _labels(name, axis, now), now) for index, axis in zip(indices, axes, strict=True)
         )
-        return float(matrix.values[i, j])
+        return float(_matrix(matrix_name, now).values[i, j])
     if name in _OF_PAIR:
-        query, key = _matrix("query", now), _matrix("key", now)
-        i = _position(indices[0], "q", query.row_labels, now)
-        j = _position(indices[1], "k", key.row_labels, now)
-        return float(_OF_PAIR[name](query.values[i, None], key.values[j, None])[0, 0])
+        i, j = (
+            _position(index, axis, _labels(name, axis, now), now) for index, axis in zip(indices, "qk", strict=True)
+        )
+        query, key = _matrix("query", now).values[i, None], _matrix("key", now).values[j, None]
+        return float(_OF_PAIR[name](query, key)[0, 0])
     if name == "length":
         return _length(indices[0], now)
-    weights = _matrix("weights", now)
-    return _OF_ROW[name](weights, _position(indices[0], "q", weights.row_labels, now))
+    return _OF_ROW[name](_matrix("weights", now), _position(indices[0], "q", _labels(name, "q", now), now))
+
+
+def label_at(name: str, index: str, axis: str, now: Moment) -> tuple[str, int]:
+    """Return the label on the screen that an index of a quantity names, and how many there are beside it."""
+    labels = _labels(name, axis, now)
+    return labels[_position(index, axis, labels, now)], len(labels)
+
+
+def _labels(name: str, axis: str, now: Moment) -> tuple[str, ...]:
+    """Return the labels along one axis of a quantity with indices."""
+    if name in _OF_PAIR:
+        return _matrix("query" if axis == "q" else "key", now).row_labels
+    matrix_name, axes = CELLS.get(name, ("weights", "q"))
+    matrix = _matrix(matrix_name, now)
+    return matrix.row_labels if axis == axes[0] else matrix.column_labels
+
+
+def plain(name: str) -> str:
+    """Return a name of code as it can be read."""
+    return name.replace("_", " ")
 
 
 def _matrix(name: str, now: Moment) -> Matrix:
     matrix = now.result.matrices.get(name)
     if matrix is None:
-        raise Missing(NO_MATRIX, name=name)
+        raise Missing(NO_MATRIX, name=plain(name))
     if matrix.covered:
         raise Missing(COVERED, name=matrix.title)
     return matrix

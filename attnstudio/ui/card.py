@@ -1,5 +1,7 @@
 """A card: a rounded frame with a title, an optional note and a place for content."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, QPointF, QRectF
 from PySide6.QtGui import QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -28,35 +30,46 @@ class Card(Painted):
         self.content = QVBoxLayout(self)
         self.content.setSpacing(0)
         self._title = self._note = ""
-        self._told = NO_NOTE, NO_NOTE
+        self._shorter: list[str] = []
+        self._told: tuple[Message, ...] = ()
         self.set_title(title, note)
         self._lay_out()
 
-    def set_title(self, title: Message, note: Message = NO_NOTE) -> None:
-        """Change the title and the note."""
-        if (title, note) == self._told:
+    def set_title(self, title: Message, note: Message = NO_NOTE, shorter: Sequence[Message] = ()) -> None:
+        """Change the title and the note; `shorter` titles are taken where only they leave room for the note."""
+        if (title, note, *shorter) == self._told:
             return
-        self._told = title, note
-        self._title, self._note = told(title), told(note)
+        self._told = title, note, *shorter
+        self._title, self._note, self._shorter = told(title), told(note), [*map(told, shorter)]
         self.setAccessibleName(self._title)
         self.setAccessibleDescription(self._note)
         self._lay_out()
 
     def title_shown(self) -> str:
         """Return the title as far as it fits."""
-        return pen(look(), "title", True).elided(self._title, self.width() - 2 * look().px(12))
+        title = self._title
+        if self._note and not self._leaves_room(title) and not self._is_roomy():
+            title = next(filter(self._leaves_room, self._shorter), title)
+        return pen(look(), "title", True).elided(title, self.width() - 2 * look().px(12))
 
     def note_at(self) -> QPointF | None:
         """Return where the baseline of the note starts; None where there is no room for it."""
         if not self._note:
             return None
         bold, small, edge = pen(look(), "title", True), pen(look()), look().px(12)
-        width = small.width(self._note)
-        first, left = self._top() + bold.ascent, self.width() - edge - width
-        if left >= edge + bold.width(self._title) + look().px(12):
-            return QPointF(left, first)
-        roomy = self.height() >= 14 * small.height and width <= self.width() - 2 * edge
-        return QPointF(edge, self._top() + bold.height + small.ascent) if roomy else None
+        if self._leaves_room(self.title_shown()):
+            return QPointF(self.width() - edge - small.width(self._note), self._top() + bold.ascent)
+        return QPointF(edge, self._top() + bold.height + small.ascent) if self._is_roomy() else None
+
+    def _leaves_room(self, title: str) -> bool:
+        """Return whether the note has room right of a title."""
+        widths = pen(look(), "title", True).width(title) + pen(look()).width(self._note)
+        return widths + 3 * look().px(12) <= self.width()
+
+    def _is_roomy(self) -> bool:
+        """Return whether the note may stand under the title."""
+        small = pen(look())
+        return self.height() >= 14 * small.height and small.width(self._note) <= self.width() - 2 * look().px(12)
 
     def paint(self, painter: QPainter) -> None:
         style = look()
@@ -86,7 +99,7 @@ class Card(Painted):
         header = self._top() + bold.height + (pen(look()).height if below else 0) + look().px(4)
         side, bottom = look().px(10), look().px(8)
         self.content.setContentsMargins(side, round(header), side, bottom)
-        self.update()
+        self.update(0, 0, self.width(), round(header))  # not what the content covers: a title may follow a slider
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._lay_out()
@@ -95,4 +108,5 @@ class Card(Painted):
     def changeEvent(self, event: QEvent) -> None:
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.PaletteChange, QEvent.Type.StyleChange):
             self._lay_out()
+            self.update()
         super().changeEvent(event)

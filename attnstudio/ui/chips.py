@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 from attnstudio.state.message import QT_TRANSLATE_NOOP
 from attnstudio.ui.control_row import hint, line_height
 from attnstudio.ui.flow import FlowLayout
-from attnstudio.ui.key_uses import KeyUse
+from attnstudio.ui.key_uses import KeyUse, goes_on
+from attnstudio.ui.reasons import tell_parts
 from attnstudio.ui.theme import look, text_width
 
 WIDEST = 120  # pixels of the light theme at 100 % that a chip's text takes before it is shortened
@@ -70,7 +71,7 @@ class Chip(QPushButton):
         shown = self.shown()
         self.setText(shown.replace("&", "&&"))
         whole = self.words if shown != self.words else ""
-        self.setToolTip(hint("\n".join(part for part in (whole, self.reason or self.tip) if part)))
+        self.setToolTip(hint("\n".join(part for part in (whole, self.accessibleDescription()) if part)))
         wanted = self.sizeHint()
         if wanted != self._wanted:  # or a long row would be laid out once a chip
             self._wanted = wanted
@@ -164,6 +165,7 @@ class ChipRow(QWidget):
         for chip, (label, name) in zip(self.chips, wanted, strict=True):
             chip.show_words(label, name)
         self._mark()
+        tell_parts(self)
 
     def set_kind(self, kind: str) -> None:
         """Give the chosen chip the colour of a kind."""
@@ -237,7 +239,7 @@ class ChipRow(QWidget):
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            return self._move(event.key())
+            return goes_on(event) or self._move(event.key())
         if event.type() == QEvent.Type.FocusIn and watched in self.chips:
             self._stop = self.chips.index(watched)
         return False

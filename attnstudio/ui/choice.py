@@ -3,14 +3,17 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF, QStandardItemModel, QWheelEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QPolygonF, QStandardItemModel, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from attnstudio.state.fields import Choice
 from attnstudio.ui.chips import ChipRow
 from attnstudio.ui.control_row import ControlRow, describe, hint, line_height
+from attnstudio.ui.key_uses import goes_on
 from attnstudio.ui.theme import look
 from attnstudio.ui.words import said
+
+_OPEN = (Qt.Key.Key_Up, Qt.Key.Key_Down)  # with Alt, as in every list that opens
 
 
 class ListBox(QComboBox):
@@ -49,6 +52,11 @@ class ListBox(QComboBox):
         painter.setPen(QPen(look().colour("text" if self.isEnabled() else "muted"), look().line(1.5)))
         x, y, a = self.width() - look().px(12), self.height() / 2, look().px(4)
         painter.drawPolyline(QPolygonF([QPointF(x - a, y - a / 2), QPointF(x, y + a / 2), QPointF(x + a, y - a / 2)]))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        opens = event.modifiers() & Qt.KeyboardModifier.AltModifier and event.key() in _OPEN
+        if opens or not goes_on(event):
+            super().keyPressEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()  # the page scrolls, whatever lies under the pointer

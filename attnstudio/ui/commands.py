@@ -30,6 +30,12 @@ NOT_FULL = T("attnstudio", "The window does not fill the screen")
 
 CONTINUE_TIP = T("attnstudio", "Come back to what was open when attnstudio was closed")
 NOTHING_LEFT = T("attnstudio", "No earlier run has left anything, or this one leaves it out")
+NEXT_STEP_TIP = T("attnstudio", "Go to the next step of the lesson")
+PREVIOUS_STEP_TIP = T("attnstudio", "Go to the step before in the lesson")
+END_LESSON_TIP = T("attnstudio", "Put the lesson away: what is shown stays, and nothing is locked any more")
+NO_LESSON = T("attnstudio", "No lesson is open")
+NO_NEXT_STEP = T("attnstudio", "This is the last step of the lesson")
+NO_STEP_BEFORE = T("attnstudio", "This is the first step of the lesson")
 COPIES = (
     ("latex", T("attnstudio", "&LaTeX"), T("attnstudio", "Copy the matrix as an array for LaTeX")),
     ("numpy", T("attnstudio", "&NumPy"), T("attnstudio", "Copy the matrix as an expression of NumPy")),
@@ -74,6 +80,28 @@ ACTIONS = (
     _spec("project", T("attnstudio", "Pro&jector, full screen"),
           T("attnstudio", "Large type in full screen, menus folded; again returns"),
           "Shift+F11", short=T("attnstudio", "Projector"), checkable=True),
+    _spec("pane", T("attnstudio", "Side p&ane"),
+          T("attnstudio", "Open or fold the pane beside the panel: the lesson, or the list of lessons"), "F4",
+          checkable=True),
+    _spec("lessons", T("attnstudio", "All &lessons"), T("attnstudio", "List the lessons and how far you have come"),
+          "Ctrl+L"),
+    _spec("code", T("attnstudio", "C&ode"),
+          T("attnstudio", "The lines of code that do what the screen shows, beside the panel"), "Shift+F4"),
+    _spec("open_lesson", T("attnstudio", "&Open a lesson…"), T("attnstudio", "Open a lesson from a file"),
+          strict=True),
+    _spec("next_step", T("attnstudio", "&Next step"), NEXT_STEP_TIP, "Ctrl+PgDown"),
+    _spec("previous_step", T("attnstudio", "&Previous step"), PREVIOUS_STEP_TIP, "Ctrl+PgUp"),
+    _spec("end_lesson", T("attnstudio", "&End the lesson"), END_LESSON_TIP),
+    _spec("myths", T("attnstudio", "&Myths…"),
+          T("attnstudio", "What is often said of attention and does not hold, each with its counter-example")),
+    _spec("teachers", T("attnstudio", "For &teachers…"),
+          T("attnstudio", "Goals, openings, common mistakes and a playlist for each panel")),
+    _spec("progress_csv", T("attnstudio", "E&xport progress…"),
+          T("attnstudio", "Save what you have done in the lessons as a table (CSV)")),
+    _spec("progress_reset", T("attnstudio", "&Reset progress…"),
+          T("attnstudio", "Forget what you have done in the lessons; it is asked about first")),
+    _spec("menus", T("attnstudio", "&Go to the menus"),
+          T("attnstudio", "Open the menus by the keyboard; where they are folded, those of the button ☰"), "F10"),
     _spec("describe", T("attnstudio", "&Describe this screen"),
           T("attnstudio", "Say in words what is on the screen and what can be done with it"), "Ctrl+I"),
     _spec("keys", T("attnstudio", "&Keyboard shortcuts"), T("attnstudio", "List every action that has a key"),
@@ -85,9 +113,12 @@ MENUS = (
     (T("attnstudio", "&File"), ("new", "open", "recent", "examples", "continue", "", "save", "save_as",
                                 "export", "", "quit")),
     (T("attnstudio", "&Edit"), ("undo", "redo", "", "copies", "", "reset")),
-    (T("attnstudio", "&View"), ("panels", "", "system", "light", "dark", "projector", "", "columns", "numbers",
-                                "", "zoom_in", "zoom_out", "zoom_reset", "", "full_screen", "leave", "project")),
-    (T("attnstudio", "&Help"), ("describe", "keys", "about")),
+    (T("attnstudio", "&View"), ("panels", "", "pane", "code", "", "system", "light", "dark", "projector", "",
+                                "columns", "numbers", "", "zoom_in", "zoom_out", "zoom_reset", "", "full_screen",
+                                "leave", "project")),
+    (T("attnstudio", "&Lessons"), ("lessons", "shipped", "open_lesson", "", "next_step", "previous_step",
+                                   "end_lesson", "", "myths", "", "progress_csv", "progress_reset")),
+    (T("attnstudio", "&Help"), ("describe", "keys", "menus", "teachers", "about")),
 )  # fmt: skip
 SUBMENUS = {
     "numbers": (T("attnstudio", "D&igits"), ("digits", *(f"digits {n}" for n in range(MOST_DIGITS + 1)))),

@@ -37,7 +37,7 @@ Known = Sequence[Computed | None]
 
 
 def computed(scene: Scene, compute: Compute, cover: Cover, known: Known = ()) -> tuple[Computed, Computed | None]:
-    """Return what the open panel shows and what is pinned there (None without a pin).
+    """Return what the open panel shows, and what stands beside it: what is pinned, else what its Scenario asks for.
 
     Parameters
     ----------
@@ -59,4 +59,13 @@ def computed(scene: Scene, compute: Compute, cover: Cover, known: Known = ()) ->
         return Computed(panel, scenario, state.covered, result, shown)
 
     live = of(state.scenario, known)
-    return live, None if state.pinned is None else of(state.pinned, (live, *known))
+    aside = state.pinned or _known_beside(state.scenario, known)
+    return live, None if aside is None else of(aside, (live, *known))
+
+
+def _known_beside(scenario: Scenario, known: Known) -> Scenario | None:
+    """Return what a Scenario is shown beside, as the very object that a Result is known of where there is one."""
+    beside = scenario.beside
+    if beside is None:
+        return None
+    return next((one.scenario for one in known if one is not None and one.scenario == beside), beside)

@@ -68,9 +68,9 @@ class DescriptionSheet(QDialog):
         self.show()
         self.activateWindow()
 
-    def follow(self, changed: SignalInstance, describe: Callable[[], Sequence[Message]]) -> None:
+    def follow(self, describe: Callable[[], Sequence[Message]], *changes: SignalInstance) -> None:
         """Show a description, and describe anew after each change: never does it tell what is covered by now."""
-        if self._describe is None:
+        for changed in changes if self._describe is None else ():
             changed.connect(self._follow)
         self._describe = describe
         self.show_description(describe())

@@ -95,6 +95,12 @@ class DisplaysPanel(ReadingsPanel):
         """Return the stage that a display belongs to; a stage belongs to itself."""
         return next(s for s, rows in self._stage_rows.items() if name == s or any(name in row for row in rows))
 
+    def stage_with(self, name: str) -> str:
+        return super().stage_with(name) or (self.stage_of(name) if name in self._displays else "")
+
+    def _name_at_keyboard(self) -> str | None:
+        return next((name for name, display in self._displays.items() if display.figure.hasFocus()), None)
+
     def _room(self) -> Room:
         room = Room.of(self, self._narrowest, self.whole_height())
         return room if self.controls else room._replace(narrow=False, low=False)  # nobody chooses in a picture
@@ -199,6 +205,15 @@ class DisplaysPanel(ReadingsPanel):
         self._say_all(name == READINGS)
         self._follow()
 
+    def show_controls(self) -> None:
+        self._choose(CONTROLS)
+
+    def place_of(self, name: str) -> QWidget | None:
+        part = self.part_of(name)
+        if part in self._stages:
+            part = self.first_of(part)
+        return self._displays[part].figure if part in self._displays else super().place_of(name)
+
     def shows(self, stage: str) -> bool:
         rows = self._stage_rows[stage]
         shown = self._rows_of(self._filling(self._room()))
@@ -239,9 +254,9 @@ class DisplaysPanel(ReadingsPanel):
     def _go(self, by: int) -> None:
         """Go to the next stage: the one that has the panel to itself, or the display that has the keyboard."""
         alone = self.stage_shown
-        focused = next((self.stage_of(n) for n, display in self._displays.items() if display.figure.hasFocus()), None)
+        focused = self._name_at_keyboard()
         stages = [stage for stage in self._stages if self._rows_of(stage)]
-        stage = alone or focused
+        stage = alone or (None if focused is None else self.stage_of(focused))
         at = None if stage is None else stages.index(stage)
         there = stages[stage_beside(at, by, len(stages))]
         if there == alone:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -11,6 +11,9 @@ from attnstudio.state.figures import Result
 from attnstudio.state.scene import PanelState, Scene
 from attnstudio.ui.computed import Compute, Cover, Refine, computed
 from attnstudio.ui.refinement import Refinement
+
+if TYPE_CHECKING:
+    from attnstudio.state.locks import Locks
 
 DEEPEST = 500  # undo steps kept
 Gesture = tuple[str, frozenset[str]]
@@ -23,6 +26,7 @@ class _Source:
     start: Scene
     saved: Scene | None
     path: Path | None = None
+    practised: str = ""  # the panel whose changes are no work
 
 
 @dataclass(frozen=True)
@@ -52,10 +56,13 @@ class Document(QObject):
     Notes
     -----
     Every method that changes the Scene raises RuntimeError while `changed` is being told. History is a row of moments;
-    fields declared not undoable (selections) and the open panel amend the present moment instead of adding one.
+    fields declared not undoable (selections) and the open panel amend the present moment instead of adding one. An edit
+    of what is locked changes nothing, and `refused` tells why.
     """
 
     changed = Signal()  # once per change, when `scene` and `result` are both new; and when the worker has a new Result
+    held = Signal()  # other locks
+    refused = Signal(object)  # Message: why a change was not taken
 
     def __init__(
         self, scene: Scene, compute: Compute, cover: Cover, parent: QObject | None = None, *,
@@ -67,6 +74,7 @@ class Document(QObject):
         self._gesture: Gesture | None = None
         self._history = [_Moment(scene, _Source(scene, saved=scene))]
         self._at = 0
+        self._locks: Locks | None = None
         self._undone: list[_Moment] | None = None  # what could be done again before the present step; None: none is
         self._live, self._pinned = computed(scene, compute, cover)
         self._refinement = Refinement(refine, self)
@@ -111,9 +119,11 @@ class Document(QObject):
     @property
     def modified(self) -> bool:
         """True where work would be lost on closing; selections and the open panel are no work."""
-        saved = self._now.source.saved
-        return saved is None or any(
-            not same_work(state, saved.panels[name]) for name, state in self.scene.panels.items()
+        source = self._now.source
+        return source.saved is None or any(
+            not same_work(state, source.saved.panels[name])
+            for name, state in self.scene.panels.items()
+            if name != source.practised
         )
 
     @property
@@ -140,7 +150,7 @@ class Document(QObject):
         """
         before = self.state(panel)
         after = exchanged(before, {"scenario": before.scenario.with_changes(**changes)})
-        self._change(panel, after, (panel, frozenset(changes)))
+        self._change_if_free(panel, after, (panel, frozenset(changes)))
 
     def edit_state(self, panel: str, **changes: Any) -> None:
         """Change what is covered, the orientation or what is pinned; each call is one undo step.
@@ -150,7 +160,17 @@ class Document(QObject):
         ValueError
             If a value is not allowed; nothing has changed then.
         """
-        self._change(panel, replace(self.state(panel), **changes), None)
+        self._change_if_free(panel, replace(self.state(panel), **changes), None)
+
+    def hold(self, locks: "Locks | None") -> None:
+        """Take no edit that is locked, from now on; Reset, undo, redo and whatever is loaded are never locked."""
+        if locks != self._locks:
+            self._locks = locks
+            self.held.emit()
+
+    def locks_on(self, panel: str) -> "Locks | None":
+        """Return what is locked on a panel; None where nothing is."""
+        return self._locks if self._locks is not None and self._locks.panel == panel else None
 
     @property
     def in_gesture(self) -> bool:
@@ -192,22 +212,44 @@ class Document(QObject):
         """Start anew from a Scene that was read: no history, unmodified; `unsaved` if it is newer than its file."""
         self._settle([_Moment(scene, _Source(scene, saved=None if unsaved else scene, path=path))], 0)
 
-    def load_as_edit(self, scene: Scene) -> None:
+    def load_as_edit(self, scene: Scene, *, practice: bool = False) -> None:
         """Show a Scene as an undo step, as examples do; it has no file, and Reset goes to its start.
 
-        Closing goes on asking for work that was unsaved before.
+        Closing goes on asking for work that was unsaved before. `practice`: what is changed on the open panel is no
+        work, until it is saved.
         """
-        self._push(_Moment(scene, _Source(scene, saved=None if self.modified else scene)))
+        practised = scene.open_panel if practice else ""
+        self._push(_Moment(scene, _Source(scene, saved=None if self.modified else scene, practised=practised)))
+
+    def end_practice(self) -> None:
+        """Take all changes from now on as work; those that were none stay none."""
+        for moment in (*self._history, self._now):
+            source = moment.source
+            if source.practised and source.saved is not None:
+                state = moment.scene.panels[source.practised]
+                source.saved = source.saved.with_panel(source.practised, state)
+        for moment in self._history:
+            moment.source.practised = ""
+        self.end_gesture()
 
     def mark_saved(self, path: Path) -> None:
         """Say that the Scene as it is now stands in a file."""
         self._check_quiet()
-        self._now.source.saved, self._now.source.path = self.scene, path
+        source = self._now.source
+        source.saved, source.path, source.practised = self.scene, path, ""
         self._settle(self._history, self._at)
 
     @property
     def _now(self) -> _Moment:
         return self._history[self._at]
+
+    def _change_if_free(self, panel: str, after: PanelState, gesture: Gesture | None) -> None:
+        locks = self.locks_on(panel)
+        refusal = None if locks is None else locks.refusal(self.state(panel), after)
+        if refusal is None:
+            self._change(panel, after, gesture)
+        else:
+            self.refused.emit(refusal)
 
     def _change(self, panel: str, after: PanelState, gesture: Gesture | None) -> None:
         before = self.state(panel)

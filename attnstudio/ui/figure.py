@@ -15,7 +15,7 @@ from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui import accessible
 from attnstudio.ui.accessible_sides import offer
 from attnstudio.ui.backdrop import Backdrop
-from attnstudio.ui.key_uses import DOUBLE_CLICK, KeyUse
+from attnstudio.ui.key_uses import DOUBLE_CLICK, OTHER_KEYS, KeyUse
 from attnstudio.ui.labels import Box, Label, pen
 from attnstudio.ui.matrix_keys import ENTER
 from attnstudio.ui.painted import Painted
@@ -30,9 +30,6 @@ USUAL = (300, 220)  # pixels of the light theme at 100 %
 GROWN = ((2.6, 1.5), (1.8, 1.25))  # from so many times the usual size on, texts and strokes are so much larger
 CLEAR = 4  # pixels that captions leave to the frame of the focus below them
 SMALL = 0.7  # how large strokes are in a miniature
-OTHER_KEYS = (
-    Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
-)  # with these a key is another one
 KEYS = (KeyUse(ENTER, QT_TRANSLATE_NOOP("attnstudio", "Let the figure fill the panel"), also=(DOUBLE_CLICK,)),)
 
 
@@ -79,6 +76,12 @@ class FigureView(Painted, Generic[Data, Plan]):
     def summary(self) -> str:
         """Say the figure in words, made anew each time."""
         return "" if self._data is None else self._summary(self._data)
+
+    @property
+    def crowded(self) -> bool:
+        """Whether it cannot be read in the room that it has."""
+        least = self.minimumSizeHint()
+        return self.width() < least.width() or self.height() < least.height()
 
     def tip_at(self, place: QPointF) -> str:  # noqa: ARG002
         """Return what there is to say of a place; "" where that is the tooltip of the whole figure."""

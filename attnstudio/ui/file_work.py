@@ -13,7 +13,9 @@ from attnstudio.ui.document import Document
 from attnstudio.ui.words import said
 
 SUFFIX = ".attn.json"
-_OPENED = QT_TRANSLATE_NOOP("attnstudio", "Scenes and tensors (*.attn.json *.npz *.npy *.safetensors);;All files (*)")
+_OPENED = QT_TRANSLATE_NOOP(
+    "attnstudio", "Scenes, tensors and lessons (*.attn.json *.npz *.npy *.safetensors *.toml);;All files (*)"
+)
 _SAVED = QT_TRANSLATE_NOOP("attnstudio", "Scenes (*.attn.json)")
 _QUESTION = QT_TRANSLATE_NOOP("attnstudio", "The changes to {name} are not saved.")
 EXISTS = QT_TRANSLATE_NOOP("attnstudio", "{path} exists already: to replace it, choose it by its whole name.")
@@ -105,7 +107,7 @@ class FileWork(QObject):
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.open()
 
-    def choose(self, title: str, chosen: Callable[[str], None], names: str = "") -> QFileDialog:
+    def choose(self, title: str, chosen: Callable[[str], object], names: str = "") -> QFileDialog:
         """Return a dialog in which a file is chosen, to be opened; `names` says which it shows."""
         path = self._document.path
         dialog = QFileDialog(self._window, title, str(path.parent) if path else "", names)

@@ -98,10 +98,14 @@ class Fold(QWidget):
         """Make the content and show in it what is."""
         raise NotImplementedError(f"{type(self).__name__} must say what is in it.")
 
-    def _open(self, opened: bool) -> None:
+    def make(self) -> None:
+        """Have the content, folded or not."""
         if not self._filled:
             self._filled = True
             self.fill()
+
+    def _open(self, opened: bool) -> None:
+        self.make()
         self.content.setVisible(opened)
 
 

@@ -1,4 +1,4 @@
-"""The inside of a window: top bar, rail, notices, and under them the panel that is open."""
+"""The inside of a window: top bar, rail, notices, and under them the panel that is open, a pane beside it."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedWidget, 
 from attnstudio.ui.notices import NoticeBar
 from attnstudio.ui.panel import Panel
 from attnstudio.ui.rail import Rail
+from attnstudio.ui.side_area import SideArea
 from attnstudio.ui.theme import look
 from attnstudio.ui.top_bar import TopBar
 
@@ -31,12 +32,13 @@ class WindowFrame(QWidget):
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.area.setWidget(self._stack)
+        self.side = SideArea(self.area, self)
         whole, middle, centre = QVBoxLayout(self), QHBoxLayout(), QVBoxLayout()
         for layout in (whole, middle, centre):
             layout.setContentsMargins(0, 0, 0, 0)
             layout.setSpacing(0)
         centre.addWidget(notices)
-        centre.addWidget(self.area, 1)
+        centre.addWidget(self.side, 1)
         middle.addWidget(rail)
         middle.addLayout(centre, 1)
         whole.addWidget(top_bar)
@@ -53,8 +55,8 @@ class WindowFrame(QWidget):
         return True
 
     def _height_below(self) -> int:
-        """Return the height below the top bar: what a panel has where there is no notice."""
-        return self.height() - self._top_bar.height()
+        """Return the height below the top bar and a line over the panel: what it has where there is no notice."""
+        return self.height() - self._top_bar.height() - self.side.line_height
 
     def fit_width(self) -> None:
         """Shrink the rail to glyphs where the window is narrow."""

@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QWidget
 from attnstudio.state.fields import Number
 from attnstudio.state.guess_words import DIGITS, typed
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, format_number
+from attnstudio.ui.key_uses import OTHER_KEYS
+from attnstudio.ui.matrix_keys import ENTER
 from attnstudio.ui.number_field import NumberField
 from attnstudio.ui.typed import number_from
 from attnstudio.ui.words import said
@@ -24,7 +26,6 @@ EMPTY = QT_TRANSLATE_NOOP(
 OR_FRACTION = QT_TRANSLATE_NOOP("attnstudio", "Type a number from {low} to {high}, or a fraction such as 4/7.")
 FLOAT_DIGITS = 15  # decimals that a fraction keeps
 _FRACTION = re.compile(r"([+\-−]?[0-9]{1,6})\s*/\s*([0-9]{1,6})")
-_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class GuessField(NumberField):
@@ -32,10 +33,12 @@ class GuessField(NumberField):
 
     changed = Signal()  # while it is typed, too
     entered = Signal()  # Enter, with a number that was taken
+    declared, empty = GUESSED, EMPTY  # what can be typed, and what is said where nothing is
+    going_on: tuple[Qt.Key, ...] = (Qt.Key.Key_N, Qt.Key.Key_P)  # while a number is being typed: go on, and reveal
     _empty = True  # the value is 0 then
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(GUESSED, parent)
+        super().__init__(self.declared, parent)
         self.setDecimals(FLOAT_DIGITS)
         self.edited.connect(self.changed)
         self.lineEdit().textEdited.connect(self.changed)
@@ -53,15 +56,15 @@ class GuessField(NumberField):
         self._show_again()
 
     def wanted(self) -> Message:
-        return number_from(GUESSED.low, GUESSED.high, OR_FRACTION)
+        return number_from(self.declared.low, self.declared.high, OR_FRACTION)
 
     def _step(self, steps: int, fine: bool) -> None:
-        by = steps * (GUESSED.fine if fine else GUESSED.step)
+        by = steps * (self.declared.fine if fine else self.declared.step)
         self.take(round((self.guess or 0.0) + by, 10))
 
     def take(self, value: float) -> None:
         """Take a number that was not typed, as far as there are such numbers."""
-        self.show_guess(min(max(value, GUESSED.low), GUESSED.high))
+        self.show_guess(min(max(value, self.declared.low), self.declared.high))
         self.changed.emit()
 
     def _read(self, text: str) -> float:
@@ -74,21 +77,22 @@ class GuessField(NumberField):
         above, below = (int(part.replace("−", "-")) for part in fraction.groups())
         if not below:
             raise ValueError(f"expected a fraction of something, got {text}")
-        return GUESSED.check(above / below)
+        return self.declared.check(above / below)
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and _is_in_no_number(event):
-            event.ignore()  # N goes on and P reveals while a number is being typed
-            return False
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._lets_go(event):
+            event.ignore()
+            return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         super().keyPressEvent(event)
-        if event.key() in _ENTER and self.refusal is None and self.guess is not None:
+        enters = event.key() in ENTER and not event.modifiers() & OTHER_KEYS
+        if enters and self.refusal is None and self.guess is not None:
             self.entered.emit()
 
     def _longest(self) -> tuple[str, ...]:
-        return (format_number(-10.0, GUESSED.digits),)  # most guesses; a longer one can be scrolled
+        return (format_number(-10.0, self.declared.digits),)  # most guesses; a longer one can be scrolled
 
     def textFromValue(self, value: float) -> str:
         return "" if self._empty else typed(value)
@@ -101,9 +105,7 @@ class GuessField(NumberField):
     def _note(self, *, empty: bool) -> None:
         """Remember whether there is a number, and say so."""
         self._empty = empty
-        self.set_tip(said(EMPTY if empty else GUESSED.help))
+        self.set_tip(said(self.empty if empty else self.declared.help))
 
-
-def _is_in_no_number(event: QKeyEvent) -> bool:
-    """Return whether a key types a letter that no number has: all but the e of 2e5."""
-    return event.text().isalpha() and event.text() not in "eE"
+    def _lets_go(self, event: QKeyEvent) -> bool:
+        return event.key() in self.going_on and event.text().isalpha()

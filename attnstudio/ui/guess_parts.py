@@ -12,6 +12,7 @@ from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.chips import WIDEST, ChipRow
 from attnstudio.ui.choice import ListBox
 from attnstudio.ui.control_row import describe, line_height
+from attnstudio.ui.key_uses import goes_on
 from attnstudio.ui.matrix_words import isolated, visible
 from attnstudio.ui.theme import look, text_width
 from attnstudio.ui.words import said
@@ -38,6 +39,8 @@ class Button(QPushButton):
         describe(self, said(tip))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if goes_on(event):
+            return
         if event.key() not in ENTER:
             super().keyPressEvent(event)
         elif not event.isAutoRepeat():  # Enter that kept a guess and is still held reveals nothing
@@ -231,7 +234,7 @@ class OrderChips(ChipRow):
         self.changed.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Backspace and self.order:
+        if event.key() == Qt.Key.Key_Backspace and self.order and not goes_on(event):
             self.take_last()
         else:
             super().keyPressEvent(event)
@@ -259,7 +262,7 @@ class OrderList(Labels):
         self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Backspace and self._chips.order:
+        if event.key() == Qt.Key.Key_Backspace and self._chips.order and not goes_on(event):
             self._chips.take_last()
         else:
             super().keyPressEvent(event)

@@ -10,9 +10,8 @@ from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QMouseEvent, QPain
 from PySide6.QtWidgets import QWidget
 
 from attnstudio.state.message import QT_TRANSLATE_NOOP
-from attnstudio.ui.figure import OTHER_KEYS
 from attnstudio.ui.handles import Data, Frame, HandleFigure, Numbers, Plan, Point
-from attnstudio.ui.key_uses import DOUBLE_CLICK, KeyUse
+from attnstudio.ui.key_uses import DOUBLE_CLICK, OTHER_KEYS, KeyUse
 from attnstudio.ui.matrix_keys import LEAVE
 from attnstudio.ui.painted import smooth
 from attnstudio.ui.strokes import stroke

@@ -10,11 +10,10 @@ from PySide6.QtWidgets import QScrollBar, QWidget
 
 from attnstudio.state.head_figures import HeadGrid, HeadMap
 from attnstudio.state.message import QT_TRANSLATE_NOOP
-from attnstudio.ui.figure import OTHER_KEYS
 from attnstudio.ui.head_grid_drawing import draw_maps, draw_still, still_of, write_readings
 from attnstudio.ui.head_grid_plan import GridPlan, plan_bare_grid, plan_grid
 from attnstudio.ui.head_maps import MapImages
-from attnstudio.ui.key_uses import KeyUse
+from attnstudio.ui.key_uses import OTHER_KEYS, KeyUse
 from attnstudio.ui.labels import Box
 from attnstudio.ui.matrix_words import COVERED
 from attnstudio.ui.table_figure import TableFigure

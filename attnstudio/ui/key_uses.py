@@ -3,13 +3,24 @@
 from dataclasses import dataclass
 
 from PySide6.QtCore import QKeyCombination, Qt
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QKeyEvent, QKeySequence
 
 from attnstudio.state.message import QT_TRANSLATE_NOOP
 from attnstudio.ui.words import said
 
 DOUBLE_CLICK = QT_TRANSLATE_NOOP("attnstudio", "double click")
 DIGITS = QT_TRANSLATE_NOOP("attnstudio", "a digit or sign")
+OTHER_KEYS = (
+    Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
+)  # with these a key is another one
+
+
+def goes_on(event: QKeyEvent) -> bool:
+    """Let a key with Ctrl, Alt or Meta go on to the window; return whether it is one."""
+    other = bool(event.modifiers() & OTHER_KEYS)
+    if other:
+        event.ignore()
+    return other
 
 
 @dataclass(frozen=True)

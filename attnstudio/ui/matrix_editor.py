@@ -9,6 +9,7 @@ from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QWidget
 
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
+from attnstudio.ui.key_uses import OTHER_KEYS, goes_on
 from attnstudio.ui.matrix_keys import ENTER, LEAVE
 from attnstudio.ui.theme import look
 from attnstudio.ui.typed import not_taken, number_from, tell_typed
@@ -144,6 +145,8 @@ class OpenField(QLineEdit):
         return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (*ENTER, LEAVE) and goes_on(event):
+            return
         if event.key() in ENTER:
             self.commit()
         elif event.key() == LEAVE:
@@ -154,7 +157,7 @@ class OpenField(QLineEdit):
     def event(self, event: QEvent) -> bool:
         override = event.type() == QEvent.Type.ShortcutOverride
         if override and isinstance(event, QKeyEvent) and event.key() == LEAVE:
-            event.accept()  # it closes the field, not what the window would close
+            event.setAccepted(not event.modifiers() & OTHER_KEYS)  # it closes the field, nothing of the window
             return True
         return super().event(event)
 

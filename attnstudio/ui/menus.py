@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
 from attnstudio.ui.actions import ActionSpec, fill_menus, make_actions, offer
@@ -12,13 +12,19 @@ from attnstudio.ui.commands import (
     ACTIONS,
     COLUMNS_TIP,
     CONTINUE_TIP,
+    END_LESSON_TIP,
     LEAVE_TIP,
     MENUS,
+    NEXT_STEP_TIP,
     NO_COLUMNS,
+    NO_LESSON,
+    NO_NEXT_STEP,
+    NO_STEP_BEFORE,
     NOT_FULL,
     NOTHING_LEFT,
     NOTHING_TO_REDO,
     NOTHING_TO_UNDO,
+    PREVIOUS_STEP_TIP,
     REDO_TIP,
     SUBMENUS,
     UNDO_TIP,
@@ -54,10 +60,13 @@ class WindowMenus:
         self.examples = QMenu(said("&Examples"), window)
         self.examples.setToolTip(said("Scenes to start from"))
         self.recent = QMenu(said("Open &recent"), window)
+        self.lessons = QMenu(said("&Open"), window)
+        self.lessons.setToolTipsVisible(True)
         parts = {name: [action] for name, action in self.actions.items()}
         parts |= {
             "examples": [self.examples.menuAction()],
             "recent": [self.recent.menuAction()],
+            "shipped": [self.lessons.menuAction()],
             "panels": [*self.panels.values()],
         }
         for place, (title, names) in SUBMENUS.items():
@@ -85,6 +94,16 @@ class WindowMenus:
         offer(self.actions["redo"], can_redo, REDO_TIP, NOTHING_TO_REDO)
         self.actions["columns"].setChecked(turned and turns)
         offer(self.actions["columns"], turns, COLUMNS_TIP, NO_COLUMNS)
+
+    def show_lesson(self, *, opened: bool, forward: bool, back: bool, playlist: bool, pane: bool) -> None:
+        """Offer what can be done with the lesson that is open; a playlist is turned with the page keys alone, too."""
+        next_step, previous = self.actions["next_step"], self.actions["previous_step"]
+        for action, keys in ((next_step, "PgDown"), (previous, "PgUp")):
+            action.setShortcuts([QKeySequence(each) for each in (f"Ctrl+{keys}", keys)[: 1 + playlist]])
+        offer(next_step, forward, NEXT_STEP_TIP, NO_NEXT_STEP if opened else NO_LESSON)
+        offer(previous, back, PREVIOUS_STEP_TIP, NO_STEP_BEFORE if opened else NO_LESSON)
+        offer(self.actions["end_lesson"], opened, END_LESSON_TIP, NO_LESSON)
+        self.actions["pane"].setChecked(pane)
 
     def show_last(self, *, there: bool) -> None:
         """Offer to come back to where the last run was."""

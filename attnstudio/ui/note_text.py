@@ -1,11 +1,11 @@
 """A remark below a display: muted, wrapped, always as high, so that nothing moves while its numbers change."""
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from attnstudio.ui.control_row import describe
-from attnstudio.ui.labels import pen
+from attnstudio.ui.labels import Box, Label, pen, write_all
 from attnstudio.ui.painted import Painted
 from attnstudio.ui.theme import look
 
@@ -50,12 +50,9 @@ class NoteText(Painted):
         return self.sizeHint()
 
     def paint(self, painter: QPainter) -> None:
-        writing = pen(look())
-        painter.setFont(writing.font)
-        painter.setPen(look().colour("muted"))
-        for i, line in enumerate(self._shown()):
-            room = QRectF(look().px(2), i * writing.height, self.width() - look().px(2), writing.height)
-            painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), line)
+        left, high = look().px(2), pen(look()).height
+        boxes = (Box(left, i * high, self.width(), (i + 1) * high) for i in range(self._lines))
+        write_all(painter, [(look().colour("muted"), list(map(Label, self._shown(), boxes)))], look())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QWidget
 from attnstudio.state.fields import Number, Whole
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed, format_number
 from attnstudio.ui.control_row import describe, line_height
-from attnstudio.ui.key_uses import KeyUse
+from attnstudio.ui.key_uses import OTHER_KEYS, KeyUse, goes_on
 from attnstudio.ui.theme import look, text_width
 from attnstudio.ui.typed import RANGE, not_taken, number_from
 from attnstudio.ui.words import said
@@ -174,12 +174,14 @@ class NumberField(QDoubleSpinBox):
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.key() in _OURS:
-            event.accept()  # no shortcut of the window takes a key away from the field that has the focus
+            event.setAccepted(not event.modifiers() & OTHER_KEYS)  # no shortcut takes away what the field uses itself
             return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
+        if key in _OURS and goes_on(event):
+            return
         if key in STEPS:
             self._take()
             self.stepped.emit(STEPS[key], bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
@@ -191,8 +193,8 @@ class NumberField(QDoubleSpinBox):
             else:
                 self.selectAll()
         elif key in _LEAVE:
-            self._show_again()
             self._forgive()
+            self._show_again()
             self.left.emit()
         else:
             super().keyPressEvent(event)
@@ -278,8 +280,8 @@ class NumberField(QDoubleSpinBox):
 
     def hideEvent(self, event: QHideEvent) -> None:
         if not self.isVisibleTo(self.window()):
-            self._show_again()  # what hides it may be a change being told, when nothing can be edited
             self._forgive()
+            self._show_again()  # what hides it may be a change being told, when nothing can be edited
         super().hideEvent(event)
 
     def showEvent(self, event: QShowEvent) -> None:

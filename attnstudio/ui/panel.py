@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from attnstudio.state.figures import NO_TEXT, Result
 from attnstudio.state.message import Message
+from attnstudio.ui.binding import control_of
 from attnstudio.ui.document import Document
 
 
@@ -30,6 +31,7 @@ class Panel(QWidget):
     """
 
     turns = False  # whether "queries as columns" means something here
+    pointing = Signal(str)  # the stage that is pointed at, else has the keyboard, else fills the panel; "" for none
     status = Signal(object)  # Message for the window's status area; `told` is the last one
 
     def __init__(
@@ -47,8 +49,10 @@ class Panel(QWidget):
         self.show_covers = show_covers
         self.controls = controls
         self.told = NO_TEXT
+        self.pointed = ""  # the stage that `pointing` told last
         self.whole_height: Callable[[], int] = self.height  # without the notices over it
         document.changed.connect(self.refresh)
+        document.refused.connect(self.refresh)  # what was turned on a control stands as it was
 
     def refresh(self) -> None:
         """Draw what the Document shows if this panel is the open one."""
@@ -61,6 +65,12 @@ class Panel(QWidget):
             self.told = message
             self.status.emit(message)
 
+    def point_to(self, stage: str) -> None:
+        """Tell which stage the user is at; "" for none."""
+        if stage != self.pointed:
+            self.pointed = stage
+            self.pointing.emit(stage)
+
     def copied(self) -> str | None:
         """Return the name of the matrix that Copy means: that of what fills the panel, unless a panel knows better."""
         return self.enlarged
@@ -68,6 +78,17 @@ class Panel(QWidget):
     def leave(self) -> bool:
         """Go one step back to the usual view, as Esc asks for; False where it is shown."""
         return False
+
+    def place_of(self, name: str) -> QWidget | None:
+        """Return what shows a field, a stage, a matrix or a figure, in sight or not; None where nothing does."""
+        return control_of(self, self.name, name)
+
+    def part_of(self, name: str) -> str:
+        """Return the part that a stage, a matrix or a figure is seen in; the name itself where it is one, or none."""
+        return name
+
+    def reveal(self, name: str) -> None:
+        """Bring into sight what `place_of` returns: unfold it, turn to it, or let it fill the panel."""
 
     def parts(self) -> dict[str, str]:
         """Return the title of each stage and figure that can fill the panel, by its name."""

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QWidget
 from attnstudio.state.figures import alike
 from attnstudio.state.message import QT_TRANSLATE_NOOP
 from attnstudio.state.plots import Curves, Plot
-from attnstudio.ui.figure import OTHER_KEYS, FigureView
-from attnstudio.ui.key_uses import KeyUse
+from attnstudio.ui.figure import FigureView
+from attnstudio.ui.key_uses import OTHER_KEYS, KeyUse
 from attnstudio.ui.labels import Box
 from attnstudio.ui.plot_axis import value_at
 from attnstudio.ui.plot_marks import draw_axes, draw_cover, draw_cursor, draw_grid, write_still, write_texts

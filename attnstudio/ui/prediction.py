@@ -75,6 +75,12 @@ class Prediction(QObject):
         return self._document.state(self._name).covered.intersection(self._stages)
 
     @property
+    def kept(self) -> frozenset[str]:
+        """The stages that the question of a lesson keeps covered: while there are any, no other one is asked."""
+        locks = self._document.locks_on(self._name)
+        return frozenset() if locks is None else locks.kept_covers
+
+    @property
     def asked(self) -> str | None:
         """The stage that is guessed at now."""
         return next(filter(self.covered.__contains__, self._names), None)
@@ -97,13 +103,13 @@ class Prediction(QObject):
             return
         covered, asked = self.covered, self.asked
         grown, self._seen = covered - self._seen, covered
-        if self._answer is not None and (grown or not self._holds(*self._answer)):
+        if self._answer is not None and (grown or self.kept or not self._holds(*self._answer)):
             self.close()
         if self._guess is not None and self._guess.guess.stage not in covered:
             self._judge(self._guess)
         if asked is not None:
             self.bar.show_stage(said(self._titles[asked]), matrices[asked], row)
-        self.bar.setVisible(self._answer is not None or asked is not None)
+        self._show_bar()
 
     def toggle_all(self) -> None:
         """Cover every stage, or reveal all that is covered."""
@@ -154,7 +160,10 @@ class Prediction(QObject):
         """Put the answer away, so that the next stage is asked for."""
         self._answer = None
         self.bar.show_verdict(None)
-        self.bar.setVisible(self.asked is not None)
+        self._show_bar()
+
+    def _show_bar(self) -> None:
+        self.bar.setVisible(not self.kept and (self._answer is not None or self.asked is not None))
 
 
 def _cells(matrix: Matrix) -> tuple[object, ...]:

@@ -9,8 +9,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
-from attnstudio.ui.figure import OTHER_KEYS
-from attnstudio.ui.key_uses import KeyUse
+from attnstudio.ui.key_uses import OTHER_KEYS, KeyUse
 from attnstudio.ui.labels import Box, write_all
 from attnstudio.ui.matrix_words import COVERED
 from attnstudio.ui.row_list_plan import ListPlan, RowList, plan_list

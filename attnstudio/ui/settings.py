@@ -56,6 +56,8 @@ class Settings:
         After the point, in every number; as each needs without it.
     recent : tuple of str
         Paths of files that were opened or saved, newest first.
+    side : int
+        Width of the pane beside the panel, in pixels at 100 %.
     """
 
     place: tuple[int, int, int, int] | None = _kept(None, lambda value: value is None or _place(value))
@@ -64,6 +66,7 @@ class Settings:
     zoom: int = _kept(100, lambda value: _whole(ZOOMS[0], ZOOMS[-1])(value) and value in ZOOMS)
     digits: int | None = _kept(None, lambda value: value is None or _whole(0, MOST_DIGITS)(value))
     recent: tuple[str, ...] = _kept((), _paths)
+    side: int = _kept(340, _whole(0, _FARTHEST))
 
 
 class SettingsFile:

@@ -26,6 +26,7 @@ from attnstudio.ui import (
     plane,
     plot,
     row_list,
+    side_splitter,
     slider,
     strip,
     thumbnails,
@@ -50,6 +51,7 @@ PLACES = (
     (QT_TRANSLATE_NOOP("attnstudio", "Lines from word to word"), word_lines.KEYS),
     (QT_TRANSLATE_NOOP("attnstudio", "List of heads"), row_list.KEYS),
     (QT_TRANSLATE_NOOP("attnstudio", "Guess"), guess_bar.KEYS),
+    (QT_TRANSLATE_NOOP("attnstudio", "Bar beside the side pane"), side_splitter.KEYS),
 )
 
 

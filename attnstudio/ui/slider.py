@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QSizePolicy, QSlider, QWidget
 from attnstudio.state.fields import Number
 from attnstudio.state.message import QT_TRANSLATE_NOOP, format_number
 from attnstudio.ui.accessible_sides import offer
-from attnstudio.ui.key_uses import DIGITS, DOUBLE_CLICK, KeyUse
+from attnstudio.ui.key_uses import DIGITS, DOUBLE_CLICK, OTHER_KEYS, KeyUse
 from attnstudio.ui.slider_access import SliderAccess
 from attnstudio.ui.theme import look
 
@@ -145,7 +145,7 @@ class NumberSlider(QSlider):
         return super().event(event)
 
     def _takes(self, event: QKeyEvent) -> bool:
-        if event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier):
+        if event.modifiers() & OTHER_KEYS:
             return False
         key = Qt.Key(event.key())
         return key in _STEPS or key in (*_ENDS, *_DEFAULT, *_OPEN) or bool(event.text() and event.text() in _TYPED)

@@ -5,7 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from attnstudio.state.figures import NO_TEXT
 from attnstudio.state.message import Message
@@ -13,6 +13,7 @@ from attnstudio.state.scene import Scene
 from attnstudio.ui.actions import ActionSpec, make_actions
 from attnstudio.ui.arithmetic import Arithmetic
 from attnstudio.ui.document import Document
+from attnstudio.ui.fold import Fold
 from attnstudio.ui.guess_bar import GuessBar
 from attnstudio.ui.panel import Panel
 from attnstudio.ui.prediction import Prediction
@@ -59,15 +60,20 @@ class StagedPanel(Panel):
         self.strip = StageStrip([(title, kind) for _, title, kind in stages])
         self.reading, self.sheet = ReadingLine(note), ReadingSheet(self)
         self._arithmetic = self._usual = False  # what is said
+        self._at_keyboard = ""  # the stage that has it
         self._text = NO_TEXT
         titles = {stage: title for stage, title, _ in stages}
         self.prediction = Prediction(document, name, titles, GuessBar(), self, controls=controls)
         self.question = QuestionKeeper(self)
         self.prediction.bar.closed.connect(self.question.show)
+        self._kept: frozenset[str] = frozenset()  # stages that a lesson keeps covered
+        document.held.connect(self._follow_locks)
         self.thumbnails = ThumbnailBar()
         self.strip.chosen.connect(lambda index: self._choose_stage(self._stages[index]))
         self.strip.cover_toggled.connect(self.prediction.toggle)
         self.thumbnails.chosen.connect(self.enlarge)
+        if isinstance(app := QApplication.instance(), QApplication):
+            app.focusChanged.connect(self._follow_keyboard)
 
     def own_actions(self) -> list[QAction]:
         return list(self._actions.values())
@@ -108,9 +114,15 @@ class StagedPanel(Panel):
     def _show_state(self, **checked: bool) -> None:
         """Show on the strip what is covered, and on the actions what is on."""
         state = self.document.state(self.name)
-        self.strip.show_covered(frozenset(map(self._stages.index, state.covered)))
+        self._kept = self.prediction.kept
+        covered, kept = (frozenset(map(self._stages.index, names)) for names in (state.covered, self._kept))
+        self.strip.show_covered(covered, kept)
         for name, on in {**checked, "predict": bool(state.covered), "pin": state.pinned is not None}.items():
             self._actions[name].setChecked(on)
+
+    def _follow_locks(self) -> None:
+        if self.prediction.kept != self._kept:
+            self.refresh()
 
     def shows(self, stage: str) -> bool:
         """Return whether a stage is in sight; one of those that share the panel is brought to the front."""
@@ -123,6 +135,25 @@ class StagedPanel(Panel):
     def rearrange(self) -> None:
         """Put everything in its place where something else is to be seen."""
         raise NotImplementedError
+
+    def show_controls(self) -> None:
+        """Bring the controls to the front where they take turns with the rest."""
+        raise NotImplementedError
+
+    def reveal(self, name: str) -> None:
+        place, part = self.place_of(name), self.part_of(name)
+        if name != part in self._stages and self._enlarged is not None:
+            self.enlarge(self._enlarged)  # which shows nothing of what goes into it
+        if place is None or place.isVisibleTo(self):
+            return
+        if part in self._stages:
+            self.turn_to(part)
+            self.rearrange()
+        elif part in self.parts():
+            self.enlarge(part)
+        elif not _unfold(place, self):
+            self.show_controls()
+            _unfold(place, self)
 
     def _next(self) -> None:
         """Go on to the next question, reveal what was asked for, or walk on: one at a time."""
@@ -143,6 +174,27 @@ class StagedPanel(Panel):
         self.arithmetic.point(matrix, cell)
         self._follow()
 
+    def stage_with(self, name: str) -> str:
+        """Return the stage that a matrix, figure or display belongs to; "" where none does."""
+        return name if name in self._stages else ""
+
+    def _name_at_keyboard(self) -> str | None:
+        """Return the matrix, figure or display that has the keyboard."""
+        raise NotImplementedError
+
+    def _follow_keyboard(self, _before: QWidget | None, now: QWidget | None) -> None:
+        inside = now is not None and self.isAncestorOf(now)
+        name = self._stages[self.strip.current] if now is self.strip else self._name_at_keyboard() if inside else None
+        self._at_keyboard = "" if name is None else self.stage_with(name)
+        self._tell_stage()
+
+    def _tell_stage(self) -> None:
+        """Tell which stage the user is at."""
+        place = self.arithmetic.place
+        pointed = "" if place is None else self.stage_with(place[0])
+        filling = "" if self._enlarged is None else self.stage_with(self._enlarged)
+        self.point_to(pointed or self._at_keyboard or filling)
+
     def _say(self, text: Message, *, kept: bool = False, arithmetic: bool = False, usual: bool = False) -> None:
         """Say a sentence in the reading line, or where that has no room.
 
@@ -153,6 +205,7 @@ class StagedPanel(Panel):
         self.reading.show_text(text, kept=kept)
         self.sheet.show_text(text if arithmetic else NO_TEXT, kept=kept)
         self._place_text()
+        self._tell_stage()
 
     def _place_text(self) -> None:
         """Say what is said in one place alone: the reading line, the sheet over the panel, or the status line."""
@@ -203,3 +256,13 @@ def stage_beside(at: int | None, by: int, count: int) -> int:
     if at is None:
         return 0 if by > 0 else count - 1
     return min(max(at + by, 0), count - 1)
+
+
+def _unfold(place: QWidget, within: QWidget) -> bool:
+    """Open the folds around a widget; return whether it is in sight then."""
+    outer = place.parentWidget()
+    while outer is not None and outer is not within:
+        if isinstance(outer, Fold) and not outer.button.isChecked():
+            outer.button.setChecked(True)
+        outer = outer.parentWidget()
+    return place.isVisibleTo(within)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui import strip_access
 from attnstudio.ui.accessible_sides import offer
-from attnstudio.ui.key_uses import KeyUse
+from attnstudio.ui.key_uses import KeyUse, goes_on
 from attnstudio.ui.painted import Painted
 from attnstudio.ui.pills import Measures, Pill, are_cut, eye_of, laid_out, paint_pill
 from attnstudio.ui.strokes import stroke
@@ -31,6 +31,15 @@ TIPS = {  # by whether the stage is enlarged, or can be shown in place of anothe
     (True, True): QT_TRANSLATE_NOOP("attnstudio", "{stage}: Enter or {number} returns, Space reveals"),
     (None, False): QT_TRANSLATE_NOOP("attnstudio", "{stage}: Enter shows it, {number} enlarges, Space covers"),
     (None, True): QT_TRANSLATE_NOOP("attnstudio", "{stage}: Enter shows it, {number} enlarges, Space reveals"),
+}
+KEPT_TIPS = {  # of a stage that a lesson keeps covered
+    False: QT_TRANSLATE_NOOP(
+        "attnstudio", "{stage}: Enter or {number} enlarges; covered until the question is answered"
+    ),
+    True: QT_TRANSLATE_NOOP("attnstudio", "{stage}: Enter or {number} returns; covered until the question is answered"),
+    None: QT_TRANSLATE_NOOP(
+        "attnstudio", "{stage}: Enter shows it, {number} enlarges; covered until the question is answered"
+    ),
 }
 COVERED = QT_TRANSLATE_NOOP("attnstudio", "{stage}, covered")
 ENLARGED = QT_TRANSLATE_NOOP("attnstudio", "{stage}, enlarged")
@@ -58,6 +67,7 @@ class StageStrip(Painted):
         super().__init__(parent)
         self._stages = [(said(title), kind) for title, kind in stages]
         self._covered: frozenset[int] = frozenset()
+        self._held: frozenset[int] = frozenset()
         self._enlarged: int | None = None
         self._present: int | None = None
         self._pointed: int | None = None
@@ -74,10 +84,10 @@ class StageStrip(Painted):
         """How many stages there are."""
         return len(self._stages)
 
-    def show_covered(self, covered: frozenset[int]) -> None:
-        """Show which stages are covered."""
-        if covered != self._covered:
-            changed, self._covered = covered ^ self._covered, covered
+    def show_covered(self, covered: frozenset[int], kept: frozenset[int] = frozenset()) -> None:
+        """Show which stages are covered, and which of them cannot be revealed now."""
+        if (covered, kept) != (self._covered, self._held):
+            changed, self._covered, self._held = covered ^ self._covered, covered, kept
             self._tell(changed)
 
     def show_enlarged(self, index: int | None) -> None:
@@ -110,7 +120,9 @@ class StageStrip(Painted):
     def tip(self, index: int) -> str:
         """Return what can be done with a pill."""
         shows = self._present not in (None, index)
-        template = TIPS[None if shows else index == self._enlarged, index in self._covered]
+        enlarged = None if shows else index == self._enlarged
+        covered = index in self._covered
+        template = KEPT_TIPS[enlarged] if covered and index in self._held else TIPS[enlarged, covered]
         return said(Message(template, {"stage": self.stage(index), "number": index + 1}))
 
     def pill(self, index: int) -> QRectF:
@@ -218,6 +230,8 @@ class StageStrip(Painted):
             self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if goes_on(event):
+            return
         if event.key() in _STEPS:
             self.go((self.current + _STEPS[Qt.Key(event.key())]) % self.count)
         elif event.key() in _ENLARGE:

@@ -28,6 +28,7 @@ QToolButton::menu-indicator {{ image: none; }}
 QFileDialog QToolButton, QFileDialog QToolButton:hover, QFileDialog QToolButton:pressed,
 QFileDialog QToolButton:disabled {{ background: {paper}; }}
 QPushButton[chip="true"] {{ padding: {p3}px {p6}px; }}
+QPushButton[primary="true"]:enabled {{ border-color: {accent}; background: {pressed}; font-weight: bold; }}
 QPushButton[role="query"]:checked {{ border: 2px solid {query}; color: {query}; }}
 QPushButton[role="key"]:checked {{ border: 2px solid {key}; color: {key}; }}
 QPushButton[role="value"]:checked {{ border: 2px solid {value}; color: {value}; }}
@@ -36,6 +37,9 @@ QAbstractSpinBox, QLineEdit, QComboBox {{ background: {field}; color: {text}; bo
 QAbstractSpinBox:focus, QLineEdit:focus, QComboBox:focus {{ border: 2px solid {accent}; }}
 QAbstractSpinBox:disabled, QComboBox:disabled {{ color: {muted}; background: {window}; }}
 QComboBox QAbstractItemView {{ background: {card}; color: {text}; border: 1px solid {outline}; }}
+QTextEdit[code="true"] {{ background: {field}; color: {text}; border: 2px solid {border}; border-radius: {p4}px;
+    selection-background-color: {accent}; }}
+QTextEdit[code="true"]:focus {{ border-color: {accent}; }}
 QGroupBox {{ border: none; margin: 0; }}
 QRadioButton {{ border: 1px solid transparent; border-radius: {p4}px; padding: {p2}px; spacing: {p6}px; }}
 QRadioButton:focus {{ border-color: {accent}; background: {pressed}; }}
@@ -43,6 +47,11 @@ QRadioButton::indicator {{ width: {p10}px; height: {p10}px; border: 1px solid {o
     background: {field}; }}
 QRadioButton::indicator:checked {{ border-color: {accent}; background: qradialgradient(cx: 0.5, cy: 0.5, radius: 0.5,
     fx: 0.5, fy: 0.5, stop: 0 {accent}, stop: 0.5 {accent}, stop: 0.6 {field}, stop: 1 {field}); }}
+QToolButton[tab="true"] {{ padding: 0 {p8}px; color: {accent}; border-color: {accent}; font-weight: bold; }}
+QToolButton[tab="true"]:focus {{ padding: 0 {p8m}px; }}
+QProgressBar {{ background: {field}; border: 1px solid {outline}; border-radius: {p4}px; min-height: {p8}px;
+    max-height: {p8}px; }}
+QProgressBar::chunk {{ background: {accent}; border-radius: {p3}px; }}
 QMenu {{ background: {card}; color: {text}; border: 1px solid {outline}; padding: {p4}px; }}
 QMenu::item {{ padding: {p5}px {p18}px; border-radius: {p4}px; }}
 QMenu::item:selected {{ background: {pressed}; color: {text}; }}
@@ -71,5 +80,5 @@ def style_sheet(look: Palette) -> str:
     colours = {name: look.colour(name).name() for name in names}
     colours["paper"] = colours["field" if look.colour("field").lightnessF() > 0.5 else "muted"]  # Qt's arrows are black
     sizes = {f"p{n}": max(1, look.px(n)) for n in (2, 3, 4, 5, 6, 8, 10, 18)}
-    inner = {f"p{n}m": max(0, look.px(n) - 1) for n in (2, 4, 10)}  # a thicker border takes a pixel from the padding
+    inner = {f"p{n}m": max(0, look.px(n) - 1) for n in (2, 4, 8, 10)}  # a thicker border takes a pixel from the padding
     return _SHEET.format(**colours, **sizes, **inner)

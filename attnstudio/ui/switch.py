@@ -1,11 +1,12 @@
 """The control for on and off."""
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QCheckBox, QSizePolicy, QWidget
 
 from attnstudio.state.fields import Switch
 from attnstudio.ui.control_row import describe, line_height
+from attnstudio.ui.key_uses import goes_on
 from attnstudio.ui.theme import look, text_on, text_width
 from attnstudio.ui.words import said
 
@@ -36,6 +37,10 @@ class SwitchControl(QCheckBox):
         """Show on or off without telling anyone."""
         with QSignalBlocker(self):
             self.setChecked(value)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not goes_on(event):
+            super().keyPressEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from attnstudio.ui.style_sheet import style_sheet
 
+MONOSPACED = ("DejaVu Sans Mono",)
 FAMILIES = ("DejaVu Sans", "Microsoft YaHei", "PingFang SC", "Noto Sans CJK SC", "WenQuanYi Micro Hei")
 ZOOMS = (80, 90, 100, 110, 125, 150, 175, 200, 250)
 PIXELS = {"small": 12.0, "body": 13.0, "title": 15.0, "cell": 15.0, "heading": 18.0}  # at 100 %
@@ -98,9 +99,9 @@ class Look(_Theme):
         """Width of a pen: thicker for the projector."""
         return width * self._thickness
 
-    def font(self, role: str = "body", *, bold: bool = False) -> QFont:
-        """Return the font of a role: small, body, title, cell or heading; digits are of equal width."""
-        return _font(bold, max(1, round(PIXELS[role] * self.factor)))
+    def font(self, role: str = "body", *, bold: bool = False, code: bool = False) -> QFont:
+        """Return the font of a role: small, body, title, cell or heading; digits are of equal width, in code all."""
+        return _font(bold, max(1, round(PIXELS[role] * self.factor)), MONOSPACED + FAMILIES if code else FAMILIES)
 
     def cell(self, kind: str, value: float, limits: tuple[float, float]) -> QColor:
         """Return the fill of a cell: pale at 0, full at the end of the limits, the colour of negatives below 0."""
@@ -120,9 +121,9 @@ def _palette(name: str) -> dict[str, str]:
 
 
 @lru_cache(maxsize=64)
-def _font(bold: bool, pixels: int) -> QFont:
+def _font(bold: bool, pixels: int, families: tuple[str, ...]) -> QFont:
     font = QFont()
-    font.setFamilies(list(FAMILIES))
+    font.setFamilies(list(families))
     font.setPixelSize(pixels)
     font.setBold(bold)
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QWidget
 
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.control_row import describe
-from attnstudio.ui.key_uses import KeyUse
+from attnstudio.ui.key_uses import KeyUse, goes_on
 from attnstudio.ui.painted import Painted, smooth
 from attnstudio.ui.strokes import stroke
 from attnstudio.ui.theme import look, text_width
@@ -73,7 +73,7 @@ class Thumbnail(QAbstractButton):
         """Stay as it is: what is enlarged is for the panel to say."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in _CHOOSE:
+        if event.key() in _CHOOSE and not goes_on(event):
             self.click()
         else:
             event.ignore()  # for the bar, which moves along; Qt would go wherever Tab goes
@@ -161,6 +161,8 @@ class ThumbnailBar(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         here = next((i for i, button in enumerate(self.buttons) if button.hasFocus()), None)
+        if goes_on(event):
+            return
         if here is None or event.key() not in _STEPS:
             super().keyPressEvent(event)
             return

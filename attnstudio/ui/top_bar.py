@@ -7,10 +7,14 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QAction, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
+from attnstudio.state.message import QT_TRANSLATE_NOOP
 from attnstudio.ui.actions import ActionSpec, make_actions
 from attnstudio.ui.theme import look
 from attnstudio.ui.tips import exchange
 from attnstudio.ui.words import said
+
+TITLE = 90  # pixels at 100 % in width that a title has before the buttons
+MENU, MENU_TIP = QT_TRANSLATE_NOOP("attnstudio", "Menu"), QT_TRANSLATE_NOOP("attnstudio", "All menus (F10)")
 
 
 class ElidedLabel(QLabel):
@@ -85,6 +89,7 @@ class TopBar(QWidget):
         self._name.show_text("attnstudio")
         self._title = ElidedLabel(self)
         self._title.setProperty("tone", "muted")
+        self._first = ""  # of the title: what it should show at least
         own = [entry for entry in entries if isinstance(entry, ActionSpec)]
         self._stand_ins = make_actions(self, own, {spec.name: lambda: None for spec in own})
         for action in self._stand_ins.values():
@@ -94,7 +99,11 @@ class TopBar(QWidget):
         self.more = self._menu_button(QMenu(self), "⋯", said("More"))
         self.more.setToolTip(said("What has no room in this window"))
         self.more.menu().aboutToShow.connect(self._fill_more)
+        self.menus = self._menu_button(QMenu(self), "☰", said(MENU))
+        self.menus.setToolTip(said(MENU_TIP))
+        self.menus.hide()
         self._layout = QHBoxLayout(self)
+        self._layout.addWidget(self.menus)
         self._layout.addWidget(self._name)
         self._layout.addWidget(self._title, 1)
         for button in (*self.buttons[:-1], self.more, self.buttons[-1]):
@@ -111,10 +120,19 @@ class TopBar(QWidget):
                 self._give(button, found[name])
         self._fit_width()
 
-    def show_title(self, title: str, origin: str, *, modified: bool) -> None:
+    def show_title(self, title: str, *origin: str, modified: bool) -> None:
         """Show what is open, what its numbers are, and whether it has changes that are not saved."""
-        parts = [part for part in (title, origin, said("not saved") if modified else "") if part]
+        parts = [part for part in (title, *origin, said("not saved") if modified else "") if part]
         self._title.show_text("  ·  ".join(parts))
+        self._first = title
+        self._fit_width()
+
+    def fold_menus(self, actions: Sequence[QAction]) -> None:
+        """Have the menus of these actions in one button; none where they are in sight."""
+        self.menus.menu().clear()
+        self.menus.menu().addActions(actions)
+        self.menus.setVisible(bool(actions))
+        self._fit_width()
 
     def _button(self, entry: QAction | QMenu | ActionSpec) -> QToolButton:
         if isinstance(entry, QMenu):
@@ -160,30 +178,33 @@ class TopBar(QWidget):
         self._name.setFont(shown.font("heading", bold=True))
         self._layout.setContentsMargins(shown.px(16), shown.px(6), shown.px(14), shown.px(6))
         self._layout.setSpacing(shown.px(8))
-        self._layout.setStretch(1, 1)
-        for button in (*self.buttons, self.more):
+        for button in (self.menus, *self.buttons, self.more):
             button.setMinimumHeight(shown.px(28))
 
     def _fit_width(self) -> None:
-        """Show the buttons that there is room for, from the left and the last one, and the name where some is left."""
+        """Show the buttons that a title leaves room for, from the left and the last one, and the name if it fits."""
         margins, gap = self._layout.contentsMargins(), self._layout.spacing()
         room = self.width() - margins.left() - margins.right() - gap
+        room -= 0 if self.menus.isHidden() else self.menus.sizeHint().width() + gap
+        title = self._title.fontMetrics().horizontalAdvance(self._first)
+        kept = min(title, look().px(TITLE))
         *widths, last = (button.sizeHint().width() + gap for button in self.buttons)
         count = len(widths)
-        if sum(widths) + last > room:
-            left = room - last - self.more.sizeHint().width() - gap
+        if sum(widths) + last > room - kept:
+            left = room - kept - last - self.more.sizeHint().width() - gap
             count = sum(used <= left for used in accumulate(widths))
         for i, button in enumerate(self.buttons[:-1]):
             button.setVisible(i < count)
         self.more.setVisible(count < len(widths))
         needed = sum(widths) + last + self._name.sizeHint().width() + gap
-        self._name.setVisible(room > needed + look().px(40))
+        self._name.setVisible(room > needed + max(look().px(40), title))
         self._layout.activate()  # or what shows would have the widths of what was there before
 
     def minimumSizeHint(self) -> QSize:
         """Return the least that is of use, not what the buttons that show now take: they give way."""
         margins, gap = self._layout.contentsMargins(), self._layout.spacing()
         width = self.more.sizeHint().width() + self.buttons[-1].sizeHint().width() + 3 * gap
+        width += 0 if self.menus.isHidden() else self.menus.sizeHint().width() + gap
         return QSize(margins.left() + width + margins.right(), super().minimumSizeHint().height())
 
     def changeEvent(self, event: QEvent) -> None:

@@ -8,6 +8,7 @@ from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed
 
 NOT_TAKEN = QT_TRANSLATE_NOOP("attnstudio", "“{text}” was not taken. {wanted}")
 RANGE = QT_TRANSLATE_NOOP("attnstudio", "Type a number from {low} to {high}.")
+MILLION = 1_000_000
 MOST_SHOWN = 30  # characters of what was typed
 _NOT_DONE = QT_TRANSLATE_NOOP("attnstudio", "Nothing was done, because of the number that is being typed. {refusal}")
 
@@ -50,7 +51,9 @@ def number_from(low: float, high: float, template: str = RANGE) -> Message:
 
 
 def written(limit: float) -> str:
-    """Write the end of a range."""
+    """Write the end of a range; below a million a comma between digits would be read as a decimal one."""
+    if abs(limit) >= MILLION:
+        return f"{limit:,.0f}".replace("-", "−")
     return format_number(limit, decimals_needed(limit, 3))
 
 

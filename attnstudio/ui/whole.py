@@ -7,6 +7,7 @@ from attnstudio.state.fields import Whole
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, format_number
 from attnstudio.ui.control_row import ControlRow, describe, line_height
 from attnstudio.ui.number_field import NumberField
+from attnstudio.ui.reasons import tell_parts
 from attnstudio.ui.words import said
 
 LEAST = QT_TRANSLATE_NOOP("attnstudio", "{limit} is the least.")
@@ -21,13 +22,16 @@ class _StepButton(QPushButton):
         self.setProperty("chip", True)
         self.setAccessibleName(name)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the arrow keys of the field do the same
+        self._words = ""
 
     def explain(self, reason: str) -> None:
         """Disable it and say why, or with no reason enable it."""
         words = reason or self.accessibleName()
-        if words != self.accessibleDescription():
+        if words != self._words:
+            self._words = words
             self.setEnabled(not reason)
             describe(self, words)
+            tell_parts(self)  # a control that is off says why, whatever its value
 
     def sizeHint(self) -> QSize:
         return QSize(line_height(), line_height())

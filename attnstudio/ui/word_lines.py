@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QWidget
 from attnstudio.state.figures import Cell, Matrix
 from attnstudio.state.head_figures import WordLines
 from attnstudio.state.message import QT_TRANSLATE_NOOP
-from attnstudio.ui.figure import OTHER_KEYS
-from attnstudio.ui.key_uses import KeyUse
+from attnstudio.ui.key_uses import OTHER_KEYS, KeyUse
 from attnstudio.ui.labels import Box
 from attnstudio.ui.table_figure import TableFigure
 from attnstudio.ui.theme import Look

@@ -39,7 +39,7 @@ def row(name):
 def test_examples_stand_in_their_order_the_worked_example_first():
     names = [example.name for example in examples()]
     assert names[:3] == ["worked-example", "paper", "toy-sentence"]
-    assert len(set(names)) == len(names) == 23
+    assert len(set(names)) == len(names) == 24
     assert examples()[0].title == "Worked example: one query, three keys"
 
 

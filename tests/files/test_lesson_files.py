@@ -118,6 +118,11 @@ def test_a_step_begins_as_the_one_before_it_began_uncovered_and_with_its_own_cha
     assert (fourth.panel, fourth.state.scenario) == ("scaling", catalog.panel_named("scaling").scenario())
 
 
+def test_a_lesson_says_how_many_of_its_questions_a_learner_gets(read):
+    assert read(GOOD).draw == 0
+    assert read(GOOD.replace("number = 3", "draw = 2")).draw == 2
+
+
 def test_a_step_can_begin_with_a_scene_beside_the_lesson(read, tmp_path):
     scene = catalog.open_example("dominated").scene
     write_scene(scene, tmp_path / "mine.attn.json")
@@ -249,6 +254,8 @@ STEP = '[[steps]]\nexample = "worked-example"\n'
         (HEAD + STEP + f'text = "{"x" * 10_001}"', "line 6, steps[0].text: expected at most 10,000 characters, got"),
         (HEAD + STEP + 'set.tensors.query = [[1, 2]]', "line 6, steps[0].set.tensors"),
         (HEAD + STEP + '"\\u0000" = 1', r"line 6, steps[0].'\x00': no such name"),
+        (HEAD + "draw = 1\n" + STEP, "line 4, draw: expected a number from 0 to 0, the questions there are, got 1"),
+        (HEAD + "draw = -1\n" + STEP, "line 4, draw: expected a whole number from 0 to 1,000, got -1"),
         ("a = 1", 'format: this is TOML, but no lesson: expected format = "attnstudio lesson"'),
         ('format = "attnstudio lesson"\nversion = 2', "a newer attnstudio wrote this lesson (version 2)"),
         ("a = ", "line 1: this is not TOML: invalid value"),

@@ -95,9 +95,9 @@ def test_all_is_met_exactly_where_the_furthest_is(conditions, value):
 @pytest.mark.parametrize(
     ("condition", "wanted", "now"),
     [
-        (Condition(A, "at_least", 0.99), "a at least 0.99", "a is 0.576, 0.41 to go"),
-        (Condition(A, "near", 0, 0.01, minus=B), "a − b within 0.01 of 0", "a − b is 0.076, 0.066 to go"),
-        (Condition(A, "below", 2, over=B), "a ÷ b below 2", "a ÷ b is 1.15: there"),
+        (Condition(A, "at_least", 0.99), "a at least 0.99", "Now a is 0.576, 0.41 to go"),
+        (Condition(A, "near", 0, 0.01, minus=B), "a minus b within 0.01 of 0", "Now a minus b is 0.076, 0.066 to go"),
+        (Condition(A, "below", 2, over=B), "a divided by b below 2", "Now a divided by b is 1.15: there"),
     ],
 )
 def test_a_condition_and_its_distance_are_said_in_words(condition, wanted, now):

@@ -1,6 +1,7 @@
 """Named quantities: every name against a count by hand, indices in every form, and words where there is no number."""
 
 import math
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -9,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from attnstudio import catalog
+from attnstudio.state import quantities
 from attnstudio.state.quantities import measured, quantity_from_text
 from attnstudio.state.quantity_measures import INDEXED, OF_NAMED, WHOLE, Moment
 
@@ -183,3 +185,10 @@ def test_anything_written_is_a_number_or_words_or_refused(name, indices, bracket
         return
     value = measured(quantity, NOW, NOW)
     assert isinstance(value, float) or str(value)
+
+
+@pytest.mark.parametrize("panel", catalog.NAMES)
+def test_the_vocabulary_names_all_that_a_panel_measures(panel):
+    told = set(re.findall(r"``(\w+)``", quantities.__doc__))
+    measured_here = moment(catalog.panel_named(panel).scenario(), panel).result.quantities
+    assert {name.removeprefix("raw_") for name in measured_here} <= told

@@ -68,6 +68,36 @@ def test_an_answer_can_be_measured_on_what_is_on_the_screen():
     assert str(question.verdict(1.0, lambda _quantity: Message("is covered")).feedback) == "is covered"
 
 
+@pytest.mark.parametrize(
+    ("answer", "within", "given", "told"),
+    [
+        (0.81034, 0.002, None, "It is 0.810."),
+        (0.81034, 0.002, 0.81, None),
+        (0.81034, 0.002, 0.812, "It is 0.810."),
+        (0.81034, 0.00001, 0.81, "It is 0.81034."),
+        (64.0, 1.0, None, "It is 64."),
+        (64.0, 1.0, 64.4, "It is 64."),
+        (-1.5, 0.0, None, "It is −1.5."),
+    ],
+)
+def test_a_measured_answer_is_told_as_finely_as_it_is_judged_where_it_is_not_what_was_given(
+    answer, within, given, told
+):
+    question = NumberQuestion("?", Quantity("a"), within, "!", "no")
+    words = question.told(lambda _: answer, given)
+    assert told == (None if words is None else str(words))
+    assert NumberQuestion("?", answer, within, "!", "no").told(lambda _: answer, given) is None, "its reason tells it"
+    assert question.told(lambda _: Message("is covered")) is None
+
+
+def test_the_answer_given_last_and_the_number_told_in_the_end_are_kept():
+    told = Message("It is 3.")
+    tries = Tries().answered(Verdict(False, "no"), 2.0, told)
+    assert (tries.last, tries.told) == (2.0, None)
+    assert tries.answered(Verdict(True), 3.1, told).told is told
+    assert (tries.giving_up(told).last, tries.giving_up(told).told) == (2.0, told)
+
+
 def test_wrong_answers_are_followed_by_another_try_until_right_or_given_up():
     wrong, right = Verdict(False, "no"), Verdict(True)
     tries = Tries().answered(wrong)
@@ -169,3 +199,42 @@ def test_a_lock_that_names_nothing_is_refused_with_what_there_is(text, told):
     with pytest.raises(ValueError, match="expected") as raised:
         free_from_text(text, START)
     assert told in str(raised.value)
+
+
+def review(draw, names="0abcd9"):
+    """Return a lesson of questions named by letters, between steps of text named by digits."""
+    state = PanelState(START)
+    steps = tuple(Step(name, "attention", state, task=CHOICES if name.isalpha() else None) for name in names)
+    return Lesson("own", "Own", steps, draw=draw)
+
+
+def drawn_names(lesson, seed):
+    return "".join(step.name for step in lesson.drawn(seed).steps)
+
+
+def test_the_same_seed_draws_the_same_questions_and_seeds_differ_in_choice_and_order():
+    drawn = {drawn_names(review(3), seed) for seed in range(100)}
+    assert drawn_names(review(3), 7) == drawn_names(review(3), 7)
+    assert len(drawn) == 4 * 3 * 2
+    assert all(names[0] == "0" and names[-1] == "9" and len({*names}) == 5 for names in drawn)
+
+
+def test_pages_between_and_after_the_questions_close_what_is_drawn():
+    assert drawn_names(review(2, "01ab2c34"), 1)[:2] == "01"
+    assert drawn_names(review(2, "01ab2c34"), 1)[-3:] == "234"
+
+
+def test_a_lesson_that_draws_nothing_is_as_it_stands():
+    assert drawn_names(review(0), 7) == "0abcd9"
+
+
+def test_what_is_drawn_is_a_lesson_that_draws_no_more():
+    drawn = review(2).drawn(7)
+    assert (drawn.draw, drawn.name, drawn.title) == (0, "own", "Own")
+    assert drawn.drawn(8) is drawn
+
+
+@pytest.mark.parametrize("draw", [-1, 5])
+def test_no_more_questions_are_drawn_than_there_are(draw):
+    with pytest.raises(Faults, match=f"draw: expected a number from 0 to 4, the questions there are, got {draw}"):
+        review(draw)

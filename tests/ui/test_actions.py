@@ -69,7 +69,7 @@ def test_a_menu_is_filled_by_name_with_separators(owner: QWidget) -> None:
 def test_every_action_stands_in_one_menu_and_every_menu_entry_exists() -> None:
     menus = (*MENUS, *SUBMENUS.values())
     names = Counter(name for _, entries in menus for name in entries if name)
-    assert names == Counter([spec.name for spec in ACTIONS] + ["examples", "recent", "panels", *SUBMENUS])
+    assert names == Counter([spec.name for spec in ACTIONS] + ["examples", "recent", "shipped", "panels", *SUBMENUS])
 
 
 def test_no_key_does_two_things() -> None:

@@ -11,6 +11,7 @@ from PySide6.QtCore import QLineF
 from attnstudio.state.message import Message
 from attnstudio.ui.dial import DialView
 from attnstudio.ui.labels import Box, Line
+from attnstudio.ui.theme import look
 from tests.ui.figure_examples import SIZES, THEMES, dial, dressed, overlapping, painted, sizes, summary, worked_dial
 
 
@@ -39,6 +40,18 @@ def test_keys_stand_at_their_true_angle_and_length(view):
         pytest.approx(pair) for pair in ((1.0, 0.0), (2.0, 90.0), (0.5, 60.0), (1.5, 180.0))
     ]
     assert plan.query.tip[0] - plan.origin[0] == pytest.approx(plan.scale)
+
+
+@pytest.mark.parametrize("degrees", [20.0, 50.0, 90.0, 130.0])
+def test_an_arrow_has_no_gap_from_the_query_to_its_tip(view, degrees):
+    view.show_dial(dial(1.0, [2.0, 2.0], [degrees, 170.0]))
+    plan, picture, wanted = view.plan(), view.grab().toImage(), look().colour("key").getRgb()
+    (x, y), (ox, oy) = plan.keys[0].tip, plan.origin
+    length = math.dist((x, y), (ox, oy))
+    assert length > 60
+    for off in range(6, int(length) - 4):  # off the dot at the query and the point of the head
+        seen = picture.pixelColor(int(ox + (x - ox) * off / length), int(oy + (y - oy) * off / length)).getRgb()
+        assert max(abs(one - other) for one, other in zip(seen, wanted, strict=True)) < 16
 
 
 def test_the_foot_of_the_shadow_is_below_the_tip(view):

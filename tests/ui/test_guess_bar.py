@@ -136,7 +136,7 @@ def test_what_is_no_number_is_refused_in_words_and_neither_kept_nor_revealed(bar
     click(bar.reveal_button)
     assert bar.told == []
     assert bar.entry.refusal.isVisible()
-    wanted = "Type a number from −1000000 to 1000000, or a fraction such as 4/7."
+    wanted = "Type a number from −1,000,000 to 1,000,000, or a fraction such as 4/7."
     assert bar.entry.refusal.text() == f"“{text}” was not taken. {wanted}"
     bar.entry.field.setFocus()
     bar.entry.field.selectAll()

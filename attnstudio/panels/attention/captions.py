@@ -9,18 +9,23 @@ import numpy as np
 import numpy.typing as npt
 
 from attnstudio.panels.attention import labels
-from attnstudio.panels.attention.scenario import AttentionScenario, mask_way, may_attend
+from attnstudio.panels.attention.broken import d_model, missing, named
+from attnstudio.panels.attention.faults import FAULTS, NONE
+from attnstudio.panels.attention.scenario import AttentionScenario, may_attend, told_way
 from attnstudio.panels.attention.wrong_masks import WrongMask, share_written
-from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed, format_number, kept
+from attnstudio.state.figures import NO_TEXT
+from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed, format_number, kept, listed
 from attnstudio.state.origin import Origin
 
 Array = npt.NDArray[Any]
 
 
 def divisor_text(scenario: AttentionScenario) -> str:
-    """Return what the scores are divided by, as it is written: √4, 4 or 1."""
-    d_k = scenario.tensors.d_k
-    return {"one": "1", "sqrt_d_k": f"√{d_k}", "d_k": str(d_k)}[scenario.divide_by]
+    """Return what the scores are divided by, as it is written: √4, 4 or 1; the right one where that is to be found."""
+    d_k, fault = scenario.tensors.d_k, named(scenario)
+    if fault == "d_model":
+        return f"√{d_model(scenario)}"
+    return {"one": "1", "sqrt_d_k": f"√{d_k}", "d_k": str(d_k)}["one" if fault == "no_scale" else scenario.divide_by]
 
 
 def divided(scenario: AttentionScenario) -> Message:
@@ -84,6 +89,10 @@ def _shapes(scenario: AttentionScenario, computed: np.dtype[Any]) -> Message:
     return _sizes_named((pack.T_q, pack.T_k, *vectors), pack.lead, stored, computed, seed)
 
 
+LAYERS = {True: QT_TRANSLATE_NOOP("attention", "1 layer"), False: QT_TRANSLATE_NOOP("attention", "{count} layers")}
+HEADS = {True: QT_TRANSLATE_NOOP("attention", "1 head"), False: QT_TRANSLATE_NOOP("attention", "{count} heads")}
+
+
 @lru_cache(maxsize=64)
 def _sizes_named(
     sizes: tuple[int, ...], lead: tuple[int, ...], stored: np.dtype[Any], computed: np.dtype[Any], seed: int | None
@@ -92,12 +101,13 @@ def _sizes_named(
                    {"stored": stored, "computed": computed})  # fmt: skip
     layers, heads = (1, 1, *lead)[-2:]
     values = {
-        **dict(zip(("T_q", "T_k", "d_k", "d_v"), sizes, strict=False)), "layers": layers, "heads": heads,
+        **dict(zip(("T_q", "T_k", "d_k", "d_v"), sizes, strict=False)),
+        "layers": kept(LAYERS[layers == 1], count=layers), "heads": kept(HEADS[heads == 1], count=heads),
         "dtype": stored if stored == computed else both, "seed": seed,
     }  # fmt: skip
     parts = ["T_q {T_q}", "T_k {T_k}", "d_k {d_k}", "d_v {d_v}"][: len(sizes)]
     if lead:
-        parts.append(QT_TRANSLATE_NOOP("attention", "{layers} layers × {heads} heads"))
+        parts.append("{layers} × {heads}")
     parts.append("{dtype}")
     if seed is not None:
         parts.append(QT_TRANSLATE_NOOP("attention", "seed {seed}"))
@@ -123,12 +133,17 @@ def _row_sum_check(sums: Array, wrong: WrongMask | None) -> Message:
                 text=text, count=sums.size - len(full))  # fmt: skip
 
 
+WITHOUT = {
+    True: QT_TRANSLATE_NOOP("attention", "{text}; without 1 that lacks weights"),
+    False: QT_TRANSLATE_NOOP("attention", "{text}; without {count} that lack weights"),
+}
+
+
 def _incomplete_sums(full: list[float], missing: int) -> Message:
     """Say the sums of the rows that have all their weights, and how many have not."""
     if not full:
         return kept(QT_TRANSLATE_NOOP("attention", "no query has all its weights"))
-    return kept(QT_TRANSLATE_NOOP("attention", "{text}; without {count} that lack weights"),
-                text=_sums_named(min(full), max(full)), count=missing)  # fmt: skip
+    return kept(WITHOUT[missing == 1], text=_sums_named(min(full), max(full)), count=missing)
 
 
 def _sums_named(low: float, high: float) -> Message:
@@ -149,19 +164,21 @@ MASK_SIGNS = {
     "zero_before": QT_TRANSLATE_NOOP("attention", "0 where\nmasked ="),
     "zero_after": QT_TRANSLATE_NOOP("attention", "mask\nlater ="),
 }
+TRANSPOSED = QT_TRANSLATE_NOOP("attention", "+ Mᵀ =")
 
 
 def captions(
     scenario: AttentionScenario, computed: np.dtype[Any], sums: Array, wrong: WrongMask | None
 ) -> dict[str, Message]:
     """Return all sentences of a computed attention, the signs of its formula among them."""
-    temperature = scenario.temperature
-    text = kept("{name} →", name=kept(POWERS[scenario.base]))
+    temperature, fault = scenario.temperature, named(scenario)
+    over = "{name} ↓" if fault == "axis" else "{name} →"
+    text = kept(over, name=kept(POWERS[scenario.base]))
     if temperature != 1:
         text = kept("{name}\nT = {T}", name=text, T=format_number(temperature, decimals_needed(temperature, 4)))
     return common_captions(scenario, computed, sums, wrong) | {
         "divide": kept("÷ {by} =", by=divisor_text(scenario)),
-        "mask": kept(MASK_SIGNS[mask_way(scenario)]),
+        "mask": kept(TRANSPOSED if fault == "transposed" else MASK_SIGNS[told_way(scenario)]),
         "softmax": text,
     }
 
@@ -172,16 +189,54 @@ ROWS_SUM = {
            QT_TRANSLATE_NOOP("attention", "columns sum to 1 or 0")),
 }  # fmt: skip
 THEN_ZERO = QT_TRANSLATE_NOOP("attention", "then 0 where masked")
+AFTERWARDS = {
+    "averaged": QT_TRANSLATE_NOOP("attention", "mean over the heads"),
+    "dropout": QT_TRANSLATE_NOOP("attention", "then dropout"),
+}
 
 
-def weights_named(way: str, void: bool) -> tuple[Message, Message]:
-    """Say what the weights sum to, or what was done to them; as they stand, and with rows and columns swapped."""
-    straight, turned = (THEN_ZERO, THEN_ZERO) if way == "zero_after" else ROWS_SUM[void]
-    return kept(straight), kept(turned)
+def weights_named(scenario: AttentionScenario, way: str, *, void: bool) -> tuple[Message, Message]:
+    """Say what the weights sum to, or what was done to them; as they stand, and with rows and columns swapped.
+
+    Nothing is said while a fault is to be found: it would be false of some.
+    """
+    if scenario.hide_fault:
+        return NO_TEXT, NO_TEXT
+    fault = named(scenario)
+    if way == "zero_after" or fault in AFTERWARDS:
+        straight = turned = AFTERWARDS.get(fault, THEN_ZERO)
+    else:
+        straight, turned = ROWS_SUM[void]
+    return (kept(turned), kept(straight)) if fault == "axis" else (kept(straight), kept(turned))
+
+
+BROKEN = QT_TRANSLATE_NOOP("attention", "Broken on purpose: {name}. {does}")
+NO_HOLD = QT_TRANSLATE_NOOP("attention", "Nothing is broken yet by “{name}”. {needs}")
+TO_BE_FOUND = QT_TRANSLATE_NOOP(
+    "attention", "Something may be broken here, on purpose: the words say what is meant, the numbers what is done. "
+                 "Find the fault under “Break it” and press Check.")  # fmt: skip
+IN_PLACE = QT_TRANSLATE_NOOP("attention", "“How it is applied” does not count meanwhile.")
+
+
+def fault_notices(scenario: AttentionScenario) -> tuple[Message, ...]:
+    """Say what is broken on purpose, what it needs to be, or that it is to be found."""
+    if not scenario.breaking:
+        return ()
+    in_place = [kept(IN_PLACE)] if scenario.mask_as != "before" and may_attend(scenario) else []
+    words = FAULTS[scenario.fault]
+    if scenario.hide_fault:
+        said = kept(TO_BE_FOUND)
+    elif named(scenario) != NONE:
+        said = kept(BROKEN, name=kept(words.name), does=kept(words.does))
+    else:
+        said = kept(NO_HOLD, name=kept(words.name), needs=kept(missing(scenario, scenario.fault)))
+    return (listed([said, *in_place], " "),)
 
 
 def notices(scenario: AttentionScenario, void: AbstractSet[int], wrong: WrongMask | None) -> tuple[Message, ...]:
-    """Return what must be known of this state: the rows whose keys are all masked, and what a wrong mask breaks."""
+    """Return what must be known of this state: rows whose keys are all masked, what a wrong mask breaks, a fault."""
+    if scenario.breaking:
+        return fault_notices(scenario)  # whose rows without a key are marked, and are part of what is to be seen
     if not void and wrong is None:
         return ()
     names = labels.query_labels(scenario.tensors)

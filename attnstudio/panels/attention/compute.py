@@ -15,7 +15,7 @@ from attnstudio.panels.attention import captions, labels
 from attnstudio.panels.attention.figures import figures_of
 from attnstudio.panels.attention.paper import exactly_written
 from attnstudio.panels.attention.scenario import AttentionScenario, mask_way, may_attend
-from attnstudio.panels.attention.wrong_masks import WrongMask, void_notes, wrong_mask
+from attnstudio.panels.attention.wrong_masks import WrongMask, measured, void_notes, wrong_mask
 from attnstudio.state.arrays import Held
 from attnstudio.state.figures import NO_TEXT, Kind, Matrix, Result, frozen_float, known_sum
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed
@@ -59,15 +59,10 @@ def compute(scenario: AttentionScenario) -> AttentionResult:
     """Return all that the panel shows; every Scenario that can be built has a Result."""
     if not scenario.tensors.has_vectors:
         return _stored_weights(scenario)
-    pack, where, way = scenario.tensors, (scenario.layer_index, scenario.head_index), mask_way(scenario)
+    pack, where = scenario.tensors, (scenario.layer_index, scenario.head_index)
     mask = combine_masks(*may_attend(scenario).values())
-    stages = _attention(way)(
-        *(pack.array(role, *where) for role in ("query", "key", "value")),
-        mask=mask,
-        scale=scenario.scale,
-        temperature=scenario.softmax_temperature,
-    )
-    masked = _masked(way, mask, stages)
+    stages = _broken(scenario) if scenario.breaking else _stages(scenario, where, mask)
+    masked = _masked(scenario, mask, stages)
     matrices = _matrices(scenario, where, stages, masked)
     sums = known_sum(stages.weights)
     return AttentionResult(
@@ -81,6 +76,21 @@ def compute(scenario: AttentionScenario) -> AttentionResult:
         query_labels=labels.query_labels(pack),
         key_labels=labels.key_labels(pack),
     )
+
+
+def _stages(scenario: AttentionScenario, where: tuple[int, int], mask: Flags | None) -> AttentionStages:
+    return _attention(mask_way(scenario))(
+        *(scenario.tensors.array(role, *where) for role in ("query", "key", "value")),
+        mask=mask,
+        scale=scenario.scale,
+        temperature=scenario.softmax_temperature,
+    )
+
+
+def _broken(scenario: AttentionScenario) -> AttentionStages:
+    from attnstudio.panels.attention.broken import active, broken_stages  # seldom wanted
+
+    return broken_stages(scenario, active(scenario))
 
 
 def _attention(way: str) -> Callable[..., AttentionStages]:
@@ -104,13 +114,17 @@ class _Masked(NamedTuple):
         return self.wrong.leak(i) if self.wrong else 0.0
 
 
-def _masked(way: str, mask: Flags | None, stages: AttentionStages) -> _Masked:
+def _masked(scenario: AttentionScenario, mask: Flags | None, stages: AttentionStages) -> _Masked:
+    way = mask_way(scenario)
     blocked = None if mask is None else ~mask
     empty: Flags = stages.fully_masked
     if blocked is not None and way == "zero_after":
         empty = np.logical_and.reduce(blocked, axis=1)  # there the stages are those without a mask
     void = frozenset(empty.nonzero()[0].tolist())
-    wrong = None if mask is None or way == "before" else wrong_mask(way, stages.weights, mask, void)
+    if scenario.breaking:
+        wrong: WrongMask | None = measured(stages.weights, mask, void)
+    else:
+        wrong = None if mask is None or way == "before" else wrong_mask(way, stages.weights, mask, void)
     return _Masked(way, blocked, void, wrong)
 
 
@@ -133,7 +147,7 @@ def _matrices(
     mixed = usual | {"void_rows": void, "dimmed_rows": padded, "row_notes": notes}
     pairs = mixed | {"blocked": masked.blocked}
     weighed = pairs | {"row_notes": masked.wrong.row_notes() if masked.wrong else notes}
-    summed, turned = captions.weights_named(masked.way, bool(void))
+    summed, turned = captions.weights_named(scenario, masked.way, void=bool(void))
     mixed |= {"column_labels": value.column_labels, "column_title": _COMPONENTS}
     made = [
         query, key, value,
@@ -196,6 +210,7 @@ def _stored_weights(scenario: AttentionScenario) -> AttentionResult:
         figures={},
         notices=(
             Message(QT_TRANSLATE_NOOP("attention", "Weights without Q and K: they can be looked at, not recomputed.")),
+            *captions.fault_notices(scenario),
         ),
         scenario=scenario,
         query_labels=rows,

@@ -1,6 +1,7 @@
 """The fields of the Attention panel, each declared once."""
 
-from attnstudio.state.fields import Choice, Indices, Number, Whole
+from attnstudio.panels.attention.faults import FAULTS
+from attnstudio.state.fields import Choice, Indices, Number, Switch, Whole
 from attnstudio.state.message import QT_TRANSLATE_NOOP
 from attnstudio.state.tensor_field import Tensors
 
@@ -64,6 +65,15 @@ MASK_AS = Choice(
              ("zero_before", QT_TRANSLATE_NOOP("attention", "0 before softmax (mistake)")),
              ("zero_after", QT_TRANSLATE_NOOP("attention", "0 after softmax (mistake)"))),
 )  # fmt: skip
+FAULT = Choice(
+    label=QT_TRANSLATE_NOOP("attention", "Fault"),
+    help=QT_TRANSLATE_NOOP("attention", "What the code does wrong, on purpose: the right attention stands beside it."),
+    options=tuple((name, words.name) for name, words in FAULTS.items()),
+)
+HIDE_FAULT = Switch(
+    label=QT_TRANSLATE_NOOP("attention", "Hide the fault"),
+    help=QT_TRANSLATE_NOOP("attention", "Nothing names the fault any more: it is to be found from the picture."),
+)
 QUERY = Whole(
     label=QT_TRANSLATE_NOOP("attention", "Query"),
     help=QT_TRANSLATE_NOOP("attention", "The query whose row the figures show."),

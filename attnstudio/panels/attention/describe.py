@@ -4,10 +4,11 @@ import math
 from collections.abc import Iterator, Sequence
 
 from attnstudio.panels.attention.captions import divisor_text, masks_on
+from attnstudio.panels.attention.compare import told_differences
 from attnstudio.panels.attention.compute import AttentionResult
-from attnstudio.panels.attention.scenario import AttentionScenario, mask_way, may_attend
+from attnstudio.panels.attention.faults import NONE as NO_FAULT
+from attnstudio.panels.attention.scenario import AttentionScenario, may_attend, told_way
 from attnstudio.panels.attention.stages import FIGURES, NAMES, STAGES, formula
-from attnstudio.state.comparison import differences
 from attnstudio.state.description import Description
 from attnstudio.state.fields import Choice
 from attnstudio.state.figures import Matrix
@@ -31,6 +32,11 @@ UNCOVERED = QT_TRANSLATE_NOOP("attention", "No stage is covered.")
 SIDE_BY_SIDE = QT_TRANSLATE_NOOP(
     "attention", "A is pinned: in place of the formula the stages stand as A, as B, which is live, and as B − A."
 )
+BESIDE = QT_TRANSLATE_NOOP(
+    "attention", "In place of the formula each stage stands three times: the right one, {this} and the difference."
+)
+BROKEN = QT_TRANSLATE_NOOP("attention", "the broken one")
+SUSPECT = QT_TRANSLATE_NOOP("attention", "the suspect, which may be broken,")
 PICTURES = QT_TRANSLATE_NOOP("attention", "Figures of the query {query}: {figures}.")
 MORE = QT_TRANSLATE_NOOP("attention", "and {count} more")
 
@@ -51,6 +57,10 @@ FROM_A = QT_TRANSLATE_NOOP("attention", "From A to B: {changes}.")
 
 GUESS = QT_TRANSLATE_NOOP("attention", "Guess stage {number}, {stage}, then press N to reveal it.")
 COMPARE = QT_TRANSLATE_NOOP("attention", "Change one thing and read B − A. The key A lets go of what is pinned.")
+FIND = QT_TRANSLATE_NOOP(
+    "attention", "Compare the suspect with the right one, stage by stage, and choose under “Break it” what is wrong."
+)
+BREAK = QT_TRANSLATE_NOOP("attention", "Say what shows the fault in each stage. Shift+B makes it right again.")
 MEND = QT_TRANSLATE_NOOP(
     "attention", "Press A to pin this mistake, then apply the mask as −∞ before softmax and compare."
 )
@@ -91,6 +101,8 @@ def _play_area(result: AttentionResult, state: PanelState) -> Iterator[Message]:
     yield Message(COVERED, {"stages": listed(covered, ", ")}) if covered else Message(UNCOVERED)
     if state.pinned is not None:
         yield Message(SIDE_BY_SIDE)
+    elif result.scenario.beside is not None:
+        yield Message(BESIDE, {"this": Message(SUSPECT if result.scenario.hide_fault else BROKEN)})
     figures = listed([Message(FIGURES[name]) for name in result.figures], ", ")
     yield Message(PICTURES, {"query": result.query_labels[result.scenario.query_index], "figures": figures})
 
@@ -130,7 +142,9 @@ def _controls(result: AttentionResult) -> Iterator[Message]:
     yield _setting("divide_by", named if scenario.divide_by == "one" else
                    Message(DIVIDED, {"option": named, "value": divisor}))  # fmt: skip
     yield Message(SETTING, {"label": Message(QT_TRANSLATE_NOOP("attention", "Mask")), "value": masks_on(scenario)})
-    if may_attend(scenario):
+    if scenario.fault != NO_FAULT and not scenario.hide_fault:
+        yield _setting("fault", _option(scenario, "fault"))
+    if may_attend(scenario) and not scenario.breaking:
         yield _setting("mask_as", _option(scenario, "mask_as"))
     yield _setting("temperature", format_number(scenario.temperature, decimals_needed(scenario.temperature, 4)))
     yield _setting("base", _option(scenario, "base"))
@@ -166,7 +180,7 @@ def _details(result: AttentionResult, state: PanelState) -> Iterator[Message]:
         yield Message(CHECK, {"sums": result.captions["row_sums"]})
     yield from result.notices
     if state.pinned is not None:
-        yield Message(FROM_A, {"changes": differences(state.pinned, state.scenario)})
+        yield Message(FROM_A, {"changes": told_differences(state.pinned, state.scenario)})
 
 
 def _row(matrix: Matrix, i: int, *, ranked: bool) -> Message:
@@ -211,7 +225,9 @@ def _hint(result: AttentionResult, state: PanelState) -> Iterator[Message]:
         yield Message(COMPARE)
     elif not result.scenario.tensors.has_vectors:
         yield Message(DRAW)
-    elif mask_way(result.scenario) != "before":
+    elif result.scenario.breaking:
+        yield Message(FIND if result.scenario.hide_fault else BREAK)
+    elif told_way(result.scenario) != "before":
         yield Message(MEND)
     else:
         yield Message(PREDICT)

@@ -5,6 +5,7 @@ from typing import Any
 
 from attnstudio.panels.attention.captions import divisor_text, masks_named
 from attnstudio.panels.attention.compute import AttentionResult
+from attnstudio.panels.attention.explain_broken import explain_broken, withheld
 from attnstudio.panels.attention.scenario import mask_way, may_attend
 from attnstudio.state.arithmetic import factor, long_sum, number, products, result_of
 from attnstudio.state.figures import Explanation, Operand
@@ -30,6 +31,10 @@ def explain(result: AttentionResult, stage: str, i: int, j: int) -> Explanation:
     """
     if result.stages is None or stage in ("query", "key", "value"):
         return Explanation(_plain(result, stage, i, j))
+    if result.scenario.hide_fault:
+        return withheld(result, stage, i, j)
+    if result.scenario.breaking and (otherwise := explain_broken(result, stage, i, j)) is not None:
+        return otherwise
     return _WRITERS[stage](result, i, j)
 
 
@@ -57,10 +62,10 @@ def _score(result: AttentionResult, i: int, j: int) -> Explanation:
 
 def _logit(result: AttentionResult, i: int, j: int) -> Explanation:
     score, logit = (float(result.matrices[m].values[i, j]) for m in ("scores", "logits"))
-    d_k = result.scenario.tensors.d_k
-    root = f" = {number(score)} ÷ {number(math.sqrt(d_k))}" if result.scenario.divide_by == "sqrt_d_k" else ""
+    by = divisor_text(result.scenario)
+    root = f" = {number(score)} ÷ {number(math.sqrt(int(by[1:])))}" if by.startswith("√") else ""
     text = Message("{score} ÷ {by}{root} = {logit}",
-                   {"score": number(score), "by": divisor_text(result.scenario), "root": root,
+                   {"score": number(score), "by": by, "root": root,
                     "logit": result_of(logit)})  # fmt: skip
     return Explanation(text, (Operand("scores", i, j),))
 

@@ -12,9 +12,10 @@ import numpy.typing as npt
 from attnstudio.core.attention import AttentionStages
 from attnstudio.core.geometry import convex_hull, seen_from_query
 from attnstudio.panels.attention import labels
+from attnstudio.panels.attention.broken import named
 from attnstudio.panels.attention.paper import total_written
 from attnstudio.panels.attention.scenario import AttentionScenario, mask_way
-from attnstudio.panels.attention.wrong_masks import ROUNDING, share_written
+from attnstudio.panels.attention.wrong_masks import LEAK, ROUNDING, share_written
 from attnstudio.state.arrays import Held
 from attnstudio.state.figures import NO_TEXT, Bars, Dial, Figure, Matrix, Points, frozen_float, known_sum
 from attnstudio.state.message import (
@@ -29,6 +30,8 @@ from attnstudio.state.token_names import subscript
 
 Array = npt.NDArray[Any]
 SUM = QT_TRANSLATE_NOOP("attention", "sum {sum}")
+SHORT = QT_TRANSLATE_NOOP("attention", "the weights sum to {sum}: z is drawn towards 0")
+OVER = QT_TRANSLATE_NOOP("attention", "the weights sum to {sum}: z is driven away from 0")
 
 
 def figures_of(
@@ -49,7 +52,7 @@ def softmax_bars(
     i = scenario.query_index
     weights = _row(
         matrices["weights"], i, QT_TRANSLATE_NOOP("attention", "weights"), (0.0, 1.0),
-        _weight_sum(matrices["weights"], i, leaking=mask_way(scenario) == "zero_before"),
+        _weight_sum(matrices["weights"], i),
     )  # fmt: skip
     if stages is None:
         return (weights,)
@@ -78,7 +81,7 @@ def softmax_bars(
     )
 
 
-def _weight_sum(weights: Matrix, i: int, *, leaking: bool) -> Message:
+def _weight_sum(weights: Matrix, i: int) -> Message:
     """Say what a row of weights sums to, and how much of that leaks to hidden keys."""
     if weights.written is None:
         number = float(known_sum(weights.values[i]))
@@ -86,8 +89,9 @@ def _weight_sum(weights: Matrix, i: int, *, leaking: bool) -> Message:
     else:
         text = total_written(weights.written[i])
     total = kept(SUM, sum=text)
-    leak = weights.row_notes[i] if leaking and weights.row_notes else ""
-    return kept(QT_TRANSLATE_NOOP("attention", "{sum}, {leak}"), sum=total, leak=leak) if leak else total
+    note = weights.row_notes[i] if weights.row_notes else ""
+    leaking = isinstance(note, Message) and note.template == LEAK
+    return kept(QT_TRANSLATE_NOOP("attention", "{sum}, {leak}"), sum=total, leak=note) if leaking else total
 
 
 def _row(matrix: Matrix, i: int, title: str, limits: tuple[float, float], caption: Message) -> Bars:
@@ -110,6 +114,8 @@ def key_dial(scenario: AttentionScenario, stages: AttentionStages, matrices: Map
     query, keys = matrices["query"], matrices["key"]
     length, lengths, angles, shadows = seen_from_query(query.values[i], keys.values)
     scores, query_label = stages.scores[i].tolist(), query.row_labels[i]
+    if scenario.breaking:  # the dial is of the vectors shown, whatever was made of them
+        scores = (keys.values @ query.values[i]).tolist()
     readings = tuple(map(_reading, keys.row_labels, repeat(query_label), angles.tolist(), scores))
     return Dial(
         query_length=length,
@@ -154,6 +160,8 @@ def value_plane(scenario: AttentionScenario, stages: AttentionStages, matrices: 
     weight_sum = 1.0
     if weights.blocked is not None and mask_way(scenario) == "zero_after":
         seen, weight_sum = ~weights.blocked[i], float(weights.values[i].sum())
+    elif scenario.breaking:
+        weight_sum = float(weights.values[i].sum())
     hull = _hull(Held(points), tuple(seen.nonzero()[0].tolist()))
     output = matrices["output"].values[i].tolist()
     shown = [output[x], output[y]] if d_v > 1 else [output[x]]
@@ -171,7 +179,7 @@ def value_plane(scenario: AttentionScenario, stages: AttentionStages, matrices: 
         output_label=Message("{name} = [{numbers}]", {"name": name, "numbers": numbers}),
         component_titles=(_component(x), _component(y) if d_v > 1 else NO_TEXT),
         digits=3,
-        caption=_plane_caption(len(hull), d_v, weight_sum),
+        caption=_plane_caption(len(hull), d_v, weight_sum, named(scenario), hidden=scenario.hide_fault),
         blocked=None if weights.blocked is None else weights.blocked[i],
         written=None if weights.written is None else weights.written[i],
     )
@@ -194,12 +202,15 @@ def _component(index: int) -> Message:
     return kept(QT_TRANSLATE_NOOP("attention", "component {index}"), index=index + 1)
 
 
-def _plane_caption(corners: int, d_v: int, weight_sum: float) -> Message:
+def _plane_caption(corners: int, d_v: int, weight_sum: float, fault: str, *, hidden: bool) -> Message:
     if corners == 0:
         return kept(QT_TRANSLATE_NOOP("attention", "no key may be looked at: z is 0"))
-    if weight_sum < 1 - ROUNDING:
-        return kept(QT_TRANSLATE_NOOP("attention", "the weights sum to {sum}: z is drawn towards 0"),
-                    sum=share_written(weight_sum))  # fmt: skip
+    if abs(weight_sum - 1) > ROUNDING:
+        return kept(SHORT if weight_sum < 1 else OVER, sum=share_written(weight_sum))
+    if hidden:
+        return NO_TEXT  # what is always so need not be
+    if fault == "split":
+        return kept(QT_TRANSLATE_NOOP("attention", "z is mixed from other vectors than these"))
     if d_v > 2:
         return kept(QT_TRANSLATE_NOOP("attention", "two of {d_v} components; z is inside the hull in all"), d_v=d_v)
     if corners == 2 and d_v > 1:

@@ -12,14 +12,16 @@ import numpy.typing as npt
 
 from attnstudio.core.masks import causal_mask, padding_mask, sliding_window_mask
 from attnstudio.panels.attention import declarations
+from attnstudio.panels.attention.faults import NONE
 from attnstudio.panels.attention.stages import NAMES
-from attnstudio.state.fields import Number, Scenario, declared
+from attnstudio.state.fields import Number, Scenario, declared, exchanged
 from attnstudio.state.message import QT_TRANSLATE_NOOP
 from attnstudio.state.origin import Origin
 from attnstudio.state.tensors import TensorPack
 
 Flags = npt.NDArray[np.bool_]
 LARGEST_SIZES = {"T_q": 12, "T_k": 12, "d_k": 16, "d_v": 8}  # that a person can set by hand
+WAYS = {"zero": "zero_before", "after": "zero_after"}  # faults that are a wrong way of applying a mask
 COMPONENT = Number(
     label=QT_TRANSLATE_NOOP("attention", "component"),
     help=QT_TRANSLATE_NOOP("attention", "One number of the vector. Type up to ±100; Shift moves in steps of 0.01."),
@@ -53,6 +55,8 @@ class AttentionScenario(Scenario):
     window: int = declared(declarations.WINDOW, 0)
     custom: frozenset[tuple[int, int]] = declared(declarations.CUSTOM, frozenset())
     mask_as: str = declared(declarations.MASK_AS, "before")
+    fault: str = declared(declarations.FAULT, NONE)
+    hide_fault: bool = declared(declarations.HIDE_FAULT, False)
     seed: int = declared(declarations.SEED, 7)
     selected_query: int = declared(declarations.QUERY, 0)
     selected_key: int = declared(declarations.KEY, 0)
@@ -82,6 +86,18 @@ class AttentionScenario(Scenario):
         return self.query_index if self.role == "query" else self.key_index
 
     @property
+    def breaking(self) -> bool:
+        """Whether something is broken on purpose, or may be where that is to be found."""
+        return self.hide_fault or self.fault != NONE
+
+    @property
+    def beside(self) -> "AttentionScenario | None":
+        """The right attention of the same numbers, which a broken one is set beside."""
+        if not self.breaking or not self.tensors.has_vectors:
+            return None
+        return exchanged(self, {"fault": NONE, "hide_fault": False, "mask_as": "before"})
+
+    @property
     def scale(self) -> float:
         """What scores are multiplied by."""
         d_k = self.tensors.d_k
@@ -100,8 +116,14 @@ def may_attend(scenario: AttentionScenario) -> Mapping[str, Flags]:
 
 
 def mask_way(scenario: AttentionScenario) -> str:
-    """Return how the mask is applied; a mistake has no hold where no mask is on."""
-    return scenario.mask_as if scenario.mask_as == "before" or may_attend(scenario) else "before"
+    """Return how the mask is applied; a mistake has no hold where no mask is on, and a fault takes its place."""
+    way = WAYS.get(scenario.fault, "before") if scenario.breaking else scenario.mask_as
+    return way if way == "before" or may_attend(scenario) else "before"
+
+
+def told_way(scenario: AttentionScenario) -> str:
+    """Return how the mask is said to be applied: the right way while a fault is to be found."""
+    return "before" if scenario.hide_fault else mask_way(scenario)
 
 
 @lru_cache(maxsize=8)  # no slider changes them

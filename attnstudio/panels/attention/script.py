@@ -10,6 +10,15 @@ from attnstudio.core.attention import AttentionStages
 from attnstudio.files.scripts import Library, Script, at_least, token_list
 from attnstudio.panels.attention.compute import AttentionResult, compute
 from attnstudio.panels.attention.scenario import AttentionScenario, mask_way, may_attend
+from attnstudio.panels.attention.script_broken import (
+    TO_BE_FOUND,
+    divisor,
+    padding_line,
+    say_split,
+    softmax_axis,
+    spoil_weights,
+    turn_mask,
+)
 from attnstudio.state.figures import known_sum
 from attnstudio.state.tensors import TensorPack
 
@@ -34,11 +43,19 @@ def script(scenario: AttentionScenario, library: Library, covered: AbstractSet[s
     ------
     ValueError
         In words, where there are too many numbers for a script.
+
+    Notes
+    -----
+    While a fault is to be found, it is the script of the right attention beside it.
     """
+    right = scenario.beside if scenario.hide_fault else None
+    scenario = right or scenario
     result = compute(scenario)
     if result.stages is None:
         return _stored_weights(scenario, result, library, covered)
     made = Script(library, result.stages.query.dtype, TITLE)
+    if right is not None:
+        made.note(TO_BE_FOUND)
     _say_data(made, scenario)
     _inputs(made, scenario, result.stages)
     errors = _tolerances(scenario, result.stages)
@@ -77,6 +94,7 @@ def _say_tokens(made: Script, pack: TensorPack) -> None:
 
 def _inputs(made: Script, scenario: AttentionScenario, stages: AttentionStages) -> None:
     pack = scenario.tensors
+    say_split(made, scenario)
     for name, sizes in (("query", "T_q, d_k"), ("key", "T_k, d_k"), ("value", "T_k, d_v")):
         array = getattr(stages, name)
         made.note(f"{name}: ({sizes}) = {array.shape}")
@@ -91,9 +109,8 @@ def _compare(made: Script, scenario: AttentionScenario) -> str:
 
 
 def _scale(made: Script, scenario: AttentionScenario) -> str:
-    by = {"one": "1", "sqrt_d_k": "d_k**0.5", "d_k": "d_k"}[scenario.divide_by]
     made.section("2 Scale: divide by what was chosen.")
-    made.add(f"logits = scores / {by}  # {_pairs(scenario)}")
+    made.add(f"logits = scores / {divisor(made, scenario)}  # {_pairs(scenario)}")
     return "logits"
 
 
@@ -104,6 +121,7 @@ def _mask(made: Script, scenario: AttentionScenario) -> str:
     if on:
         made.add(f"allowed = {lib}.ones((T_q, T_k), dtype={lib}.bool{'_' if lib == 'np' else ''})  # True = may attend")
         made.add(*(line for name in on for line in _mask_lines(made, scenario, name)))
+        turn_mask(made, scenario)
     if not on:
         made.add("masked_logits = logits")
     elif way == "zero_after":
@@ -135,7 +153,7 @@ def _mask_lines(made: Script, scenario: AttentionScenario, name: str) -> list[st
     if name == "window":
         return [f"allowed &= abs({lib}.arange(T_k) - {here}) < {scenario.window}  # window, {corner}"]
     if name == "padding":
-        return [f"allowed[:, {sorted(key for key in scenario.padding if key < pack.T_k)}] = False  # padding"]
+        return [padding_line(scenario)]
     forbidden = ~may_attend(scenario)["custom"]
     rows, columns = (axis.tolist() for axis in np.nonzero(forbidden))
     if len(rows) <= FEW:
@@ -146,8 +164,9 @@ def _mask_lines(made: Script, scenario: AttentionScenario, name: str) -> list[st
 def _softmax(made: Script, scenario: AttentionScenario) -> str:
     numpy, pairs = made.library == "numpy", _pairs(scenario)
     made.section("4 Softmax: of every row. What is subtracted makes no difference, and nothing overflows.")
-    rows = "axis=1, keepdims=True" if numpy else "dim=1, keepdim=True"
-    made.add(f"largest = masked_logits.{'max' if numpy else 'amax'}({rows})  # (T_q, 1)")
+    axis, sizes = softmax_axis(made, scenario)
+    rows = f"axis={axis}, keepdims=True" if numpy else f"dim={axis}, keepdim=True"
+    made.add(f"largest = masked_logits.{'max' if numpy else 'amax'}({rows})  # ({sizes})")
     void = mask_way(scenario) == "before" and bool(may_attend(scenario))
     if void:
         made.add(f"largest[largest == -{made.lib}.inf] = 0  # a query without a key")
@@ -156,11 +175,12 @@ def _softmax(made: Script, scenario: AttentionScenario) -> str:
         exponent = f"({exponent}) / {scenario.temperature!r}"
     power = f"2.0 ** ({exponent})" if scenario.base == "2" else f"{made.lib}.exp({exponent})"
     made.add(f"exp = {power}  # {pairs}")
-    made.add(f"row_sums = exp.sum({rows})  # (T_q, 1), at least 1 where there is a key")
-    made.add(f"weights = exp / row_sums{('.clip(1)' if numpy else '.clamp(min=1)') if void else ''}  # {pairs}")
+    made.add(f"sums = exp.sum({rows})  # ({sizes}), at least 1 where there is a key")
+    made.add(f"weights = exp / sums{('.clip(1)' if numpy else '.clamp(min=1)') if void else ''}  # {pairs}")
     if mask_way(scenario) == "zero_after":
         made.note("The mistake: the rest no longer sums to 1.")
         made.add("weights = weights * allowed")
+    spoil_weights(made, scenario)
     return "weights"
 
 
@@ -181,15 +201,16 @@ def _tolerances(scenario: AttentionScenario, stages: AttentionStages) -> dict[st
     query, key, value = (np.abs(a.astype(np.float64)) for a in (stages.query, stages.key, stages.value))
     logits = float(np.abs(stages.logits).max(initial=0.0))
     scores_error = 2 * (pack.d_k + 1) * eps * float((query @ key.T).max(initial=0.0))
-    logits_error = scores_error * scenario.scale + 2 * eps * logits
+    logits_error = scores_error * stages.scale + 2 * eps * logits
     exponent_error = 2 * (logits_error + eps * min(2 * logits, 2 * ROUND)) / temperature + 8 * eps
-    share_error = min(1.0, 2 * exponent_error + (pack.T_k + 4) * eps)
+    share_error = min(1.0, 2 * exponent_error + (max(pack.T_q, pack.T_k) + 4) * eps)
+    most = float(stages.weights.sum(axis=1).max(initial=1.0))  # more than 1 only where something is broken
     errors = {
         "scores": scores_error,
         "logits": logits_error,
         "masked_logits": logits_error,
-        "weights": share_error,
-        "output": 2 * (share_error + pack.T_k * eps) * float(value.max(initial=0.0)),
+        "weights": share_error * max(1.0, float(stages.weights.max(initial=0.0))),
+        "output": 2 * (share_error + pack.T_k * eps) * most * float(value.max(initial=0.0)),
     }
     return {name: at_least(2 * error, floor) for name, error in errors.items()}
 

@@ -38,6 +38,7 @@ STAGES = (
 )  # fmt: skip
 NAMES = tuple(stage.name for stage in STAGES)
 MATRICES = ("query", "key", "scores", "logits", "masked_logits", "weights", "value", "output")
+HOLDING = {"query": "scores", "key": "scores", "value": "output"}  # the stage that another matrix is seen in
 FIGURES = {
     "dial": QT_TRANSLATE_NOOP("attention", "Key dial"),
     "bars": QT_TRANSLATE_NOOP("attention", "Bars"),

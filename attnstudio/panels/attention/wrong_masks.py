@@ -1,4 +1,4 @@
-"""What breaks where a mask is applied in a wrong way: hidden keys keep weight, or weights do not sum to 1."""
+"""What breaks where a mask or softmax goes wrong: hidden keys keep weight, or weights do not sum to 1."""
 
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -30,7 +30,7 @@ class WrongMask(NamedTuple):
     Parameters
     ----------
     leaks : bool
-        True where 0 was put in before softmax, False where after it.
+        True where hidden keys have weight, as where 0 was put in before softmax; False where sums are not 1.
     amounts : tuple of float
         The weight of hidden keys where it leaks, else what is left of all weight.
     void : frozenset of int
@@ -65,7 +65,7 @@ class WrongMask(NamedTuple):
         """Return how far a row is from right."""
         if self.leaks:
             return self.amounts[i]
-        return 0.0 if i in self.void else 1 - self.amounts[i]
+        return 0.0 if i in self.void else abs(1 - self.amounts[i])
 
     def _note(self, i: int) -> str | Message:
         if i in self.void:
@@ -75,11 +75,17 @@ class WrongMask(NamedTuple):
         return kept(LEAK if self.leaks else SUM, amount=_two_digits(self.amounts[i]))
 
 
-def wrong_mask(way: str, weights: Array, mask: Flags, void: frozenset[int]) -> WrongMask:
+def wrong_mask(way: str, weights: Array, mask: Flags | None, void: frozenset[int]) -> WrongMask:
     """Measure what a wrong way of applying a mask does to the weights, (T_q, T_k)."""
-    leaks = way == "zero_before"
-    amounts = leak(weights, mask) if leaks else weights.sum(axis=1)
-    return WrongMask(leaks, tuple(amounts.tolist()), void)
+    if mask is not None and way == "zero_before":
+        return WrongMask(True, tuple(leak(weights, mask).tolist()), void)
+    return WrongMask(False, tuple(weights.sum(axis=1).tolist()), void)
+
+
+def measured(weights: Array, mask: Flags | None, void: frozenset[int]) -> WrongMask:
+    """Measure what is wrong with weights, (T_q, T_k), whatever did it: what leaks through the mask meant, or sums."""
+    leaks = mask is not None and bool((leak(weights, mask) > ROUNDING).any())
+    return wrong_mask("zero_before" if leaks else "zero_after", weights, mask, void)
 
 
 @lru_cache(maxsize=16)
@@ -98,4 +104,6 @@ def _two_digits(amount: float) -> str:
     text = format_number(amount, 2)
     if text == "0.00":
         return "<0.01"
-    return ">0.99" if text == "1.00" and 1 - amount > ROUNDING else text
+    if text != "1.00" or abs(1 - amount) <= ROUNDING:
+        return text
+    return ">0.99" if amount < 1 else ">1.00"

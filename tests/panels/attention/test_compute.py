@@ -220,7 +220,9 @@ def test_weights_alone_are_shown_as_stored() -> None:
     assert list(result.matrices) == ["weights"]
     assert result.matrices["weights"].values[0].tolist() == [0.5, 0.61]
     assert math.isnan(result.matrices["weights"].values[1, 0])
-    assert str(result.captions["row_sums"]) == "weights of each query sum to 1.1100, not 1; without 1 that lack weights"
+    assert (
+        str(result.captions["row_sums"]) == "weights of each query sum to 1.1100, not 1; without 1 that lacks weights"
+    )
 
 
 def test_dial_shows_true_angles_and_lengths_and_zero_vectors() -> None:
@@ -258,6 +260,22 @@ def test_status_line_says_every_shape_and_what_was_computed_in_what() -> None:
     pack = TensorPack(query=half, key=half, value=half, layers=(0, 7))
     shapes = str(compute(AttentionScenario(tensors=pack)).captions["shapes"])
     assert shapes == "T_q 4 · T_k 4 · d_k 5 · d_v 5 · 2 layers × 3 heads · float16, computed in float32"
+
+
+@pytest.mark.parametrize(
+    ("lead", "said"),
+    [
+        ((2,), "1 layer × 2 heads"),
+        ((1,), "1 layer × 1 head"),
+        ((3, 1), "3 layers × 1 head"),
+        ((1, 2), "1 layer × 2 heads"),
+    ],
+)
+def test_one_layer_or_head_is_counted_in_the_singular(lead: tuple[int, ...], said: str) -> None:
+    numbers = np.ones((*lead, 2, 2))
+    layers = tuple(range(lead[0])) if len(lead) == 2 else ()
+    pack = TensorPack(query=numbers, key=numbers, value=numbers, layers=layers)
+    assert f" · {said} · " in str(compute(AttentionScenario(tensors=pack)).captions["shapes"])
 
 
 def test_masked_rows_are_not_said_to_sum_to_one() -> None:
@@ -313,7 +331,7 @@ def test_sums_of_stored_weights_leave_out_rows_that_lack_some_and_say_so_as_the_
     weights = np.array([[1.2, 0.0], [0.3, np.nan], [0.5, 0.7]])
     pack = TensorPack(weights=weights)
     said = str(compute(AttentionScenario(tensors=pack)).captions["row_sums"])
-    assert said == "weights of each query sum to 1.2000, not 1; without 1 that lack weights"
+    assert said == "weights of each query sum to 1.2000, not 1; without 1 that lacks weights"
     assert "smallest sum is 1.200, the largest 1.200" in " ".join(map(str, pack_notices(pack)))
     none = TensorPack(weights=np.array([[0.3, np.nan]]))
     assert str(compute(AttentionScenario(tensors=none)).captions["row_sums"]) == "no query has all its weights"

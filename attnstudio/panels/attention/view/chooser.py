@@ -71,6 +71,9 @@ class Chooser(QObject):
 
     def _take(self, index: int) -> None:
         """Show what was chosen in the list, which keeps the keyboard."""
-        name = self.list.itemData(index)
+        self.choose(self.list.itemData(index))
+
+    def choose(self, name: str) -> None:
+        """Show a stage, a figure or the controls, as if it were chosen in the list."""
         self.tabs.show_value(list(TABS).index(CONTROLS) if name == CONTROLS else 0)
         self.listed.emit(name)

@@ -5,9 +5,14 @@ from itertools import product
 
 from PySide6.QtCore import QObject, Signal
 
+from attnstudio.panels.attention.broken import active
+from attnstudio.panels.attention.compare import sides, told_differences
 from attnstudio.panels.attention.cover import COVERED, explain_shown
+from attnstudio.panels.attention.faults import FAULTS
+from attnstudio.panels.attention.scenario import AttentionScenario
 from attnstudio.panels.attention.stages import NAMES, STAGES
-from attnstudio.state.comparison import Comparison, compared, differences
+from attnstudio.state.comparison import Comparison, compared
+from attnstudio.state.fields import exchanged
 from attnstudio.state.figures import Cell, Matrix, Result
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, format_significant, listed
 from attnstudio.ui.formula import FormulaView
@@ -19,6 +24,9 @@ ROWS = (A, B, DIFFERENCE)
 LOGITS = ("logits", "masked_logits")  # the same numbers, so with the same digits
 LARGEST = 0.33  # of the height, for a cell of a stage that fills the space
 PINNED = QT_TRANSLATE_NOOP("attention", "From A to B: {changes}.")
+LOOK = QT_TRANSLATE_NOOP(
+    "attention", "Which stage differs first, and how? Point at a cell of the right one to see how it should be made."
+)
 SUBTRACTED = QT_TRANSLATE_NOOP("attention", "{b} − {a} = {difference}")
 ONE_STAGE = QT_TRANSLATE_NOOP("attention", "{number} {stage}; the other numbers 1–5 show other stages.")
 
@@ -43,6 +51,7 @@ class ComparisonViews(QObject):
         self._kept: Place | None = None
         self._results: tuple[Result, Result] | None = None
         self._comparison: Comparison | None = None
+        self._sides: tuple[str, str, str] | None = None  # titles of the right, the broken and their difference
         self.views: dict[tuple[str, str], MatrixView] = {}  # made when something is pinned first
 
     def _build(self) -> None:
@@ -92,7 +101,9 @@ class ComparisonViews(QObject):
             self._build()
         if self._results is None or (pinned, result) != self._results:
             self._results = (pinned, result)
-            self._comparison = compared(pinned, result)
+            self._sides, self._comparison = sides(*self._scenarios), compared(pinned, result)
+            if self._sides is not None:
+                self._comparison = _retitled(self._comparison, self._sides)
         assert self._comparison is not None
         for name in self._names():
             for row, matrix in zip(ROWS, self._comparison.matrices[name], strict=True):
@@ -152,12 +163,19 @@ class ComparisonViews(QObject):
         """Say what was changed from A to B, what cannot be compared, and which stage it is if it is one alone."""
         assert self._results is not None
         assert self._comparison is not None
-        a, b = (result.scenario for result in self._results)  # type: ignore[attr-defined]
-        notes = [Message(PINNED, {"changes": differences(a, b)}), self._comparison.note]
+        notes = [Message(PINNED, {"changes": told_differences(*self._scenarios)}), self._comparison.note]
+        if self._sides is not None:
+            notes = [_sought(self._scenarios[1])]
         if self.one is not None:
             index = NAMES.index(self.one)
             notes.insert(0, Message(ONE_STAGE, {"number": index + 1, "stage": Message(STAGES[index].title)}))
         return listed([note for note in notes if note.template], " ")
+
+    @property
+    def _scenarios(self) -> tuple[AttentionScenario, AttentionScenario]:
+        assert self._results is not None
+        a, b = (result.scenario for result in self._results)  # type: ignore[attr-defined]
+        return a, b
 
     def _names(self) -> list[str]:
         """Return the stages that both results have."""
@@ -191,6 +209,23 @@ class ComparisonViews(QObject):
         if row == DIFFERENCE and difference is not None:
             return _subtraction(a, b, difference, i, j)
         return explain_shown(self._results[row == B], name, i, j).text  # type: ignore[arg-type]
+
+
+def _retitled(comparison: Comparison, titles: tuple[str, str, str]) -> Comparison:
+    """Return the same with other titles of A, B and B − A."""
+    matrices = {
+        name: tuple(
+            matrix and exchanged(matrix, {"title": Message(title, matrix.title.values)})
+            for title, matrix in zip(titles, three, strict=True)
+        )
+        for name, three in comparison.matrices.items()
+    }
+    return Comparison(matrices, comparison.note)  # type: ignore[arg-type]  # they are three still
+
+
+def _sought(scenario: AttentionScenario) -> Message:
+    """Say what to look at: for a fault, or at what shows it."""
+    return Message(LOOK) if scenario.hide_fault else Message(FAULTS[active(scenario)].shows)
 
 
 def _subtraction(a: Matrix, b: Matrix, difference: Matrix, i: int, j: int) -> Message:

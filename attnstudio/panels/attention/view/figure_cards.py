@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from attnstudio.panels.attention.compare import sides
 from attnstudio.panels.attention.compute import AttentionResult
 from attnstudio.state.figures import NO_TEXT, Bars, Result
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, kept
@@ -16,7 +17,9 @@ from attnstudio.ui.plane import PlaneView
 
 DIAL = QT_TRANSLATE_NOOP("attention", "Key dial: angle and length to {query}")
 PLANE = Message(QT_TRANSLATE_NOOP("attention", "Output: a mix of the values"))
-SOFTMAX: dict[Orientation, tuple[str, str]] = {  # of the only query, and of one of several
+SOFTMAX = Message(QT_TRANSLATE_NOOP("attention", "Softmax"))
+OF_QUERY = QT_TRANSLATE_NOOP("attention", "Softmax of {query}")
+OF_ROW: dict[Orientation, tuple[str, str]] = {  # of the only query, and of one of several
     "rows": (
         QT_TRANSLATE_NOOP("attention", "Softmax of this row"),
         QT_TRANSLATE_NOOP("attention", "Softmax of the row of {query}"),
@@ -27,6 +30,7 @@ SOFTMAX: dict[Orientation, tuple[str, str]] = {  # of the only query, and of one
     ),
 }
 DASHED = Message(QT_TRANSLATE_NOOP("attention", "dashed: A"))
+DASHED_RIGHT = Message(QT_TRANSLATE_NOOP("attention", "dashed: right"))
 
 
 class FigureCards:
@@ -57,11 +61,11 @@ class FigureCards:
         """Write over the figures what they show."""
         scenario = result.scenario
         query = result.query_labels[scenario.query_index]
-        only, one_of_several = SOFTMAX[orientation]
+        only, one_of_several = OF_ROW[orientation]
         several = scenario.tensors.T_q > 1
         self.cards["dial"].set_title(kept(DIAL, query=query))
         title = kept(one_of_several, query=query) if several else kept(only)
-        self.cards["bars"].set_title(title, DASHED if _dashed(result, pinned) else NO_NOTE)
+        self.cards["bars"].set_title(title, _note(result, pinned), (kept(OF_QUERY, query=query), SOFTMAX))
         self.cards["plane"].set_title(PLANE)
 
     def hide_titles(self) -> None:
@@ -70,9 +74,12 @@ class FigureCards:
             card.set_title(NO_TEXT)
 
 
-def _dashed(result: Result, pinned: Result | None) -> bool:
-    """Return whether bars of the pinned result stand beside any of the present one."""
-    return pinned is not None and any(map(comparable, _bars_of(result), _bars_of(pinned)))
+def _note(result: AttentionResult, pinned: Result | None) -> Message:
+    """Say what the dashed bars are, where those of the pinned result stand beside any of the present one."""
+    if pinned is None or not any(map(comparable, _bars_of(result), _bars_of(pinned))):
+        return NO_NOTE
+    assert isinstance(pinned, AttentionResult)
+    return DASHED if sides(pinned.scenario, result.scenario) is None else DASHED_RIGHT
 
 
 def _bars_of(result: Result) -> tuple[Bars, ...]:

@@ -1,5 +1,7 @@
 """What a hand does on the panel, as edits of its Scenario."""
 
+from attnstudio.panels.attention.faults import NONE
+from attnstudio.panels.attention.finding import another
 from attnstudio.panels.attention.moves import QUERY, with_point, with_tip
 from attnstudio.panels.attention.scenario import AttentionScenario, drawn_again, toggled, with_component, with_entry
 from attnstudio.ui.document import Document
@@ -11,6 +13,7 @@ class Gestures:
     def __init__(self, document: Document, name: str) -> None:
         self._document, self._name = document, name
         self._turned: AttentionScenario | None = None  # as it was before an arrow was moved
+        self._painted = False  # whether the last stroke over a mask was taken
 
     @property
     def _scenario(self) -> AttentionScenario:
@@ -44,9 +47,12 @@ class Gestures:
         """Forbid a pair of query and key, or allow it again."""
         cells = self._scenario.custom
         self._edit(custom=toggled(cells, i, j, (i, j) not in cells))
+        self._painted = self._scenario.custom is not cells
 
     def take_back_paint(self) -> None:
         """Let what was painted last be as if it had not been; what was selected with it stays so."""
+        if not self._painted:
+            return
         scenario = self._scenario
         self._document.take_back()
         self._edit(selected_query=scenario.selected_query, selected_key=scenario.selected_key)
@@ -74,6 +80,20 @@ class Gestures:
     def toggle_base(self) -> None:
         """Exchange eˣ and 2ˣ."""
         self._edit(base="e" if self._scenario.base == "2" else "2")
+        self.end()
+
+    @property
+    def breaking(self) -> bool:
+        """Whether a fault is on or to be found."""
+        return self._scenario.breaking
+
+    def toggle_fault(self) -> None:
+        """Hide a fault that is to be found, or make everything right again."""
+        if self.breaking:
+            self._edit(fault=NONE, hide_fault=False)
+        else:
+            drawn = another(self._scenario)
+            self._edit(fault=drawn.fault, hide_fault=True)
         self.end()
 
     def toggle_pin(self) -> None:

@@ -4,21 +4,26 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from attnstudio.panels.attention.captions import masks_on
 from attnstudio.panels.attention.compute import AttentionResult
-from attnstudio.panels.attention.scenario import AttentionScenario, mask_way, may_attend
+from attnstudio.panels.attention.scenario import AttentionScenario, may_attend, told_way
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
-from attnstudio.ui.binding import bind
+from attnstudio.ui.binding import bind, follow_locks
 from attnstudio.ui.chips import ChipRow
 from attnstudio.ui.choice import ChoiceControl
+from attnstudio.ui.control_row import describe
 from attnstudio.ui.controls import WholeControl
 from attnstudio.ui.document import Document
 from attnstudio.ui.fold import Fold
+from attnstudio.ui.reasons import set_reason
 from attnstudio.ui.theme import look
 from attnstudio.ui.words import said
 
 PAINTED = QT_TRANSLATE_NOOP("attention", "Custom: {cells} painted. Click or drag over the masked logits.")
+CLEAR_TIP = QT_TRANSLATE_NOOP("attention", "Allow every pair that was painted.")
+NONE_PAINTED = QT_TRANSLATE_NOOP("attention", "No cell is painted.")
 NONE = QT_TRANSLATE_NOOP("attention", "none")
 STORED = QT_TRANSLATE_NOOP("attention", "as stored")
 MISTAKEN = QT_TRANSLATE_NOOP("attention", "{masks} (mistake)")
+MEANWHILE = QT_TRANSLATE_NOOP("attention", "While something is broken under “Break it”, this does not count.")
 SAME_CORNERS = QT_TRANSLATE_NOOP("attention", "With as many queries as keys both corners are the same.")
 
 
@@ -43,7 +48,9 @@ class MaskControls(Fold):
             ("causal", self.causal), ("padding", self.padding), ("window", self.reach), ("mask_as", self.way),
         ):  # fmt: skip
             bind(control, self._document, self._name, field)
+        describe(self.clear, said(CLEAR_TIP))
         self.clear.clicked.connect(self._clear)
+        follow_locks(self.clear, self._document, self._name, "custom")
         self._build()
 
     def _build(self) -> None:
@@ -74,15 +81,11 @@ class MaskControls(Fold):
         self._show_corners(result.scenario)
         for widget in (self._way_label, self.way):
             widget.setVisible(bool(may_attend(result.scenario)))
+        set_reason(self.way, said(MEANWHILE) if result.scenario.breaking else None)
         self.padding.set_labels(result.key_labels)
         self.padding.show_value(result.scenario.padding)
         cells = len(result.scenario.custom)
-        self.clear.setEnabled(cells > 0)
-        self.clear.setToolTip(
-            said(QT_TRANSLATE_NOOP("attention", "Allow every pair that was painted."))
-            if cells
-            else said(QT_TRANSLATE_NOOP("attention", "No cell is painted."))
-        )
+        set_reason(self.clear, None if cells else said(NONE_PAINTED))
         self._custom_label.setText(said(Message(PAINTED, {"cells": cells})))
 
     def _named(self, result: AttentionResult) -> Message:
@@ -92,7 +95,7 @@ class MaskControls(Fold):
             return Message(STORED)
         if not may_attend(scenario):
             return Message(NONE)
-        if mask_way(scenario) == "before":
+        if told_way(scenario) == "before":
             return masks_on(scenario)
         return Message(MISTAKEN, {"masks": masks_on(scenario)})
 

@@ -7,15 +7,17 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from attnstudio.panels.attention.compute import AttentionResult
 from attnstudio.panels.attention.cover import COVERED, explain_shown
-from attnstudio.panels.attention.stages import FIGURES, NAMES, STAGES
+from attnstudio.panels.attention.stages import FIGURES, HOLDING, NAMES, STAGES
 from attnstudio.panels.attention.view.arrangement import CONTROLS, Arrangement
+from attnstudio.panels.attention.view.breaking import break_it
 from attnstudio.panels.attention.view.chooser import TITLES, Chooser
 from attnstudio.panels.attention.view.commands import ACTIONS
 from attnstudio.panels.attention.view.equation import Equation, Setting
 from attnstudio.panels.attention.view.figure_cards import FigureCards
-from attnstudio.panels.attention.view.focus import FocusKeeper
+from attnstudio.panels.attention.view.focus import USED_IN, FocusKeeper
 from attnstudio.panels.attention.view.gestures import Gestures
 from attnstudio.panels.attention.view.hands import Hands
+from attnstudio.panels.attention.view.pointing import place_of
 from attnstudio.panels.attention.view.sentences import AXES, usual_sentence
 from attnstudio.panels.attention.view.sheet_room import avoided, column_of
 from attnstudio.panels.attention.view.side import SideControls
@@ -79,6 +81,7 @@ class AttentionPanel(StagedPanel):
         self._arrangement = Arrangement(whole, right, figures, self._cards | side)
         self._make_actions(ACTIONS, {
             "randomise": self.gestures.randomise, "base": self.gestures.toggle_base, "pin": self.gestures.toggle_pin,
+            "break_it": partial(break_it, self),
             **{name: partial(self.enlarge, name) for name in (*NAMES, *FIGURES)},
         })  # fmt: skip
 
@@ -113,7 +116,7 @@ class AttentionPanel(StagedPanel):
             self.thumbnails.refresh()
         if self.side is not None:
             self.side.show_result(result)
-        self._show_state(base=result.scenario.base == "2")
+        self._show_state(base=result.scenario.base == "2", break_it=result.scenario.breaking)
 
     def _show_equation(self, room: Room) -> None:
         """Show the equation in the room that there is, and the arithmetic of the present cell."""
@@ -199,6 +202,15 @@ class AttentionPanel(StagedPanel):
         self._enlarged = None if name == CONTROLS else name
         self._arrange()
 
+    def place_of(self, name: str) -> QWidget | None:
+        return place_of(self, name) or super().place_of(name)
+
+    def part_of(self, name: str) -> str:
+        return HOLDING.get(name, name)
+
+    def show_controls(self) -> None:
+        self.choice.choose(CONTROLS)
+
     def parts(self) -> dict[str, str]:
         return {name: said(TITLES[name]) for name in self.sight.possible}
 
@@ -238,6 +250,12 @@ class AttentionPanel(StagedPanel):
             self.focus.give(stage)
         elif stage != self._enlarged:
             self.enlarge(stage)
+
+    def stage_with(self, name: str) -> str:
+        return super().stage_with(USED_IN.get(name, name))
+
+    def _name_at_keyboard(self) -> str | None:
+        return self.focus.name
 
     def _let_go(self) -> bool:
         return super()._let_go() or self.comparison.let_go()

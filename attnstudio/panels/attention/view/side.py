@@ -1,24 +1,27 @@
 """The controls of the Attention panel: numbers, sizes, divisor, mask, temperature, random numbers."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QWidget
 
 from attnstudio.panels.attention.compute import AttentionResult
 from attnstudio.panels.attention.scenario import AttentionScenario, randomised, with_component, with_entry
+from attnstudio.panels.attention.view.breaking import BreakControls
 from attnstudio.panels.attention.view.masks import MaskControls
 from attnstudio.panels.attention.view.sizes import SizeControls
 from attnstudio.panels.attention.view.source import SourceControls
 from attnstudio.panels.attention.view.vectors import MOST_COMPONENTS, Vector, VectorSliders
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
-from attnstudio.ui.binding import bind
+from attnstudio.ui.binding import bind, follow_locks
 from attnstudio.ui.chips import ChipRow
 from attnstudio.ui.choice import ChoiceControl, ListBox
 from attnstudio.ui.control_row import describe
 from attnstudio.ui.controls import NumberControl
 from attnstudio.ui.document import Document
+from attnstudio.ui.fold import Fold
 from attnstudio.ui.reasons import set_reason
 from attnstudio.ui.side_column import SideColumn
 from attnstudio.ui.theme import look
@@ -61,7 +64,7 @@ class SideControls(SideColumn):
         self.all_numbers.setToolTip(said(QT_TRANSLATE_NOOP("attention", "Open the sliders of every vector at once")))
         self.all_numbers.setCheckable(True)
         self.divide = ChoiceControl(specs["divide_by"])
-        self.masks = MaskControls(document, name)
+        self.masks, self.breaks = MaskControls(document, name), BreakControls(document, name)
         self.temperature = NumberControl(specs["temperature"], name=said(specs["temperature"].label), default=1.0)
         self.randomise = QPushButton(said(QT_TRANSLATE_NOOP("attention", "Randomise")))
         self.randomise.setToolTip(said(QT_TRANSLATE_NOOP("attention", "New random numbers of the same sizes (Ctrl+D)")))
@@ -75,15 +78,29 @@ class SideControls(SideColumn):
     def _build(self) -> None:
         self.fill((
             self.source, self.sizes, self.entry, self.entries, self.role, self._remark, self.sliders,
-            self.all_numbers, self.divide, self.masks, self.temperature,
+            self.all_numbers, self.divide, self.masks, self.temperature, self.breaks,
         ), (self.randomise, self.reset))  # fmt: skip
-        self.masks.button.toggled.connect(lambda: QTimer.singleShot(0, self, self._show_masks))
+        for fold in (self.masks, self.breaks):
+            fold.button.toggled.connect(partial(self._follow_fold, fold))
+        self.breaks.asked.connect(partial(self._follow_fold, self.breaks))
+        self.breaks.judged.connect(partial(QTimer.singleShot, 0, self, self._show_verdict))
 
-    def _show_masks(self) -> None:
-        """Bring the switches of an opened fold into sight, its line at the top where they need all of the room."""
-        if self.masks.button.isChecked():
-            self._scroll.ensureWidgetVisible(self.masks, 0, 0)
-            self._scroll.ensureWidgetVisible(self.masks.button, 0, 0)
+    def _show_verdict(self) -> None:
+        self._bring(self.breaks.verdict)
+
+    def _follow_fold(self, fold: Fold, *_: bool) -> None:
+        QTimer.singleShot(0, self, partial(self._show_fold, fold))
+
+    def _show_fold(self, fold: Fold) -> None:
+        """Bring the content of an opened fold into sight, its line at the top where that needs all of the room."""
+        if fold.button.isChecked():
+            self._bring(fold, fold.button)
+
+    def _bring(self, *parts: QWidget) -> None:
+        """Scroll to what has just come, once all layouts have asked each other for its room."""
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+        for part in parts:
+            self._scroll.ensureWidgetVisible(part, 0, 0)
 
     def set_compact(self, compact: bool, *, filling: bool = False) -> None:
         other = compact != self._compact
@@ -101,6 +118,8 @@ class SideControls(SideColumn):
         self.sliders.edited.connect(self._edit)
         self.sliders.finished.connect(self._document.end_gesture)
         self.all_numbers.toggled.connect(self._show_settings)
+        follow_locks(self.randomise, self._document, self._name, "tensors", "seed")
+        self._document.held.connect(self._show_locks)
 
     def show_result(self, result: AttentionResult) -> None:
         """Show a Result in every control."""
@@ -117,6 +136,8 @@ class SideControls(SideColumn):
         self.source.show_result(result)
         self.sizes.show_result(result)
         self.masks.show_result(result)
+        self.breaks.show_result(result)
+        self.breaks.setVisible(scenario.breaking)  # the column has no room to spare
         self._show_entries(result.query_labels if scenario.role == "query" else result.key_labels, scenario)
         longest = max(pack.d_v if scenario.role == "value" else pack.d_k, 0)
         has_sliders = pack.has_vectors and longest <= MOST_COMPONENTS
@@ -124,12 +145,16 @@ class SideControls(SideColumn):
         self._remark.setVisible(not has_sliders)
         if has_sliders:
             self.sliders.show_vectors(result, self._vectors(scenario))
+            self._show_locks()
         else:
             self._remark.setText(
                 said(Message(TOO_LONG, {"size": longest}) if pack.has_vectors else Message(NO_VECTORS))
             )
-        for widget in (self.role, self.divide, self.temperature, self.masks, self.all_numbers):
+        for widget in (self.role, self.divide, self.temperature, self.masks, self.all_numbers, self.breaks):
             set_reason(widget, None if pack.has_vectors else said(NO_VECTORS))
+
+    def _show_locks(self) -> None:
+        self.sliders.show_locks(self._document.locks_on(self._name))
 
     def _show_entries(self, labels: Sequence[str], scenario: AttentionScenario) -> None:
         """Show what can be selected, as chips or in a list."""

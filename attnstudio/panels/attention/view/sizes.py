@@ -9,6 +9,7 @@ from attnstudio.panels.attention.compute import AttentionResult
 from attnstudio.panels.attention.scenario import LARGEST_SIZES, AttentionScenario, with_sizes
 from attnstudio.state.fields import Whole
 from attnstudio.state.message import QT_TRANSLATE_NOOP
+from attnstudio.ui.binding import follow_locks
 from attnstudio.ui.controls import WholeControl
 from attnstudio.ui.document import Document
 from attnstudio.ui.fold import Fold
@@ -40,8 +41,10 @@ class SizeControls(Fold):
         }
         for size, control in self.controls.items():
             control.edited.connect(partial(self._resize, size))
+            follow_locks(control, self._document, self._name, "tensors")
         self.seed = WholeControl(AttentionScenario.specs()["seed"])  # type: ignore[arg-type]
         self.seed.edited.connect(self.seed_edited)
+        follow_locks(self.seed, self._document, self._name, "tensors", "seed")
         for control in (*self.controls.values(), self.seed):
             self.rows.addWidget(control)
             control.finished.connect(self._document.end_gesture)

@@ -4,10 +4,18 @@ from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QWidget
 
 from attnstudio.panels.attention.compute import AttentionResult
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
+from attnstudio.ui.binding import follow_locks
 from attnstudio.ui.choice import ListBox
+from attnstudio.ui.control_row import describe
 from attnstudio.ui.document import Document
+from attnstudio.ui.reasons import set_reason
 from attnstudio.ui.words import said
 
+COUNTED = QT_TRANSLATE_NOOP("attention", "Counted from 0, as in the model.")
+ALONE = {
+    "layer": QT_TRANSLATE_NOOP("attention", "There is one layer."),
+    "head": QT_TRANSLATE_NOOP("attention", "There is one head."),
+}
 SHARED = QT_TRANSLATE_NOOP("attention", "{head} (keys and values {shared})")
 
 
@@ -27,10 +35,11 @@ class SourceControls(QWidget):
         ):  # fmt: skip
             box = ListBox()
             box.setAccessibleName(said(label))
-            box.setToolTip(said(QT_TRANSLATE_NOOP("attention", "Counted from 0, as in the model.")))
+            describe(box, said(COUNTED))
             box.activated.connect(lambda index, field=field: self._choose(field, index))
             self._form.addRow(QLabel(said(label)), box)
             self.lists[field] = box
+            follow_locks(box, self._document, self._name, field)
 
     def show_result(self, result: AttentionResult) -> None:
         pack, scenario = result.scenario.tensors, result.scenario
@@ -57,7 +66,7 @@ class SourceControls(QWidget):
             box.clear()
             box.addItems(names)
         box.setCurrentIndex(index)
-        box.setEnabled(len(names) > 1)
+        set_reason(box, None if len(names) > 1 else said(ALONE[field]))
 
     def _choose(self, field: str, index: int) -> None:
         self._document.edit(self._name, **{field: index})

@@ -1,5 +1,7 @@
 """Sliders of vectors: one at a time, or every vector of the scenario at once."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
@@ -8,10 +10,14 @@ from attnstudio.panels.attention.labels import vector_name
 from attnstudio.panels.attention.scenario import COMPONENT
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.state.token_names import subscript
+from attnstudio.ui.binding import show_lock
 from attnstudio.ui.control_row import align_labels
 from attnstudio.ui.controls import NumberControl
 from attnstudio.ui.theme import look
 from attnstudio.ui.words import said
+
+if TYPE_CHECKING:
+    from attnstudio.state.locks import Locks
 
 MOST_COMPONENTS = 16  # of a vector that has sliders; longer ones are edited in their cells
 Vector = tuple[str, int]  # role and index
@@ -51,6 +57,11 @@ class VectorSliders(QWidget):
         """Show the numbers of a Result in the sliders that there are."""
         for (role, i, j), control in self._controls.items():
             control.show_value(float(result.matrices[role].values[i, j]))
+
+    def show_locks(self, locks: "Locks | None") -> None:
+        """Disable the sliders of what is locked."""
+        for (role, i, _), control in self._controls.items():
+            show_lock(control, locks, "tensors", role=role, vector=i)
 
     def _arrange(self, wanted: tuple[tuple[Vector, int], ...]) -> None:
         self._put_away()

@@ -56,6 +56,10 @@ SHORT = {
     "raw_jacobian": QT_TRANSLATE_NOOP("scaling", "Jacobian"),
     "jacobian": QT_TRANSLATE_NOOP("scaling", "Jacobian ÷"),
 }
+HOLDING = {  # the display that another matrix or plot is seen in
+    "scores": "raw_row", "raw_weights": "raw_row", "logits": "row",
+    **{name: f"{name}_by_d_k" for name in ("max_weight", "entropy_share", "frozen_share")},
+}  # fmt: skip
 TIPS = {
     "raw_row": QT_TRANSLATE_NOOP("scaling", "q·k, as it comes, and its softmax; point at a bar for its arithmetic"),
     "row": QT_TRANSLATE_NOOP("scaling", "q·k, divided, and its softmax; point at a bar for its arithmetic"),

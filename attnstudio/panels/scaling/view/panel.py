@@ -14,6 +14,8 @@ from attnstudio.panels.scaling.view.arrangement import NARROWEST, Arrangement, W
 from attnstudio.panels.scaling.view.chooser import CONTROLS, READINGS, Chooser
 from attnstudio.panels.scaling.view.commands import ACTIONS
 from attnstudio.panels.scaling.view.displays import (
+    GROUPS_OF_BARS,
+    HOLDING,
     JACOBIANS,
     SHORT,
     TITLES,
@@ -114,6 +116,14 @@ class ScalingPanel(StagedPanel):
         if self.side is not None:
             self.side.show_result(result)
         self._show_state(textbook=result.scenario.textbook)
+
+    def stage_with(self, name: str) -> str:
+        if name in TITLES or name in NAMES:
+            return stage_of(name)
+        return "weights" if any(name in matrices for matrices in GROUPS_OF_BARS.values()) else ""
+
+    def _name_at_keyboard(self) -> str | None:
+        return next((name for name, figure in self.displays.figures.items() if figure.hasFocus()), None)
 
     def first_stage(self) -> str:
         return "weights" if self._result.scenario.textbook else NAMES[0]
@@ -250,6 +260,18 @@ class ScalingPanel(StagedPanel):
         self._arrange()
         self._follow()
 
+    def place_of(self, name: str) -> QWidget | None:
+        part = self.part_of(name)
+        if part not in (*NAMES, *self._possible()):
+            return super().place_of(name)
+        return self.displays.figures[part if part in TITLES else first_of(part)]
+
+    def part_of(self, name: str) -> str:
+        return HOLDING.get(name, name)
+
+    def show_controls(self) -> None:
+        self._choose(CONTROLS)
+
     def parts(self) -> dict[str, str]:
         return {stage.name: said(stage.title) for stage in STAGES} | {n: said(SHORT[n]) for n in self._possible()}
 
@@ -269,9 +291,8 @@ class ScalingPanel(StagedPanel):
 
     def _go(self, by: int) -> None:
         """Go to the next stage: the one that has the panel to itself, or the display that has the keyboard."""
-        alone, figures = self._stage_shown(), self.displays.figures
-        focused = next((stage_of(name) for name, figure in figures.items() if figure.hasFocus()), None)
-        stage = alone or focused
+        alone, figures, focused = self._stage_shown(), self.displays.figures, self._name_at_keyboard()
+        stage = alone or (None if focused is None else stage_of(focused))
         at = None if stage is None else NAMES.index(stage)
         index = stage_beside(at, by, len(NAMES))
         if alone is None:

@@ -10,7 +10,7 @@ from attnstudio.panels.scaling.scenario import ScalingScenario
 from attnstudio.panels.scaling.view.folds import SampleControls, VectorControls
 from attnstudio.panels.scaling.words import key_labels
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
-from attnstudio.ui.binding import bind
+from attnstudio.ui.binding import bind, follow_locks
 from attnstudio.ui.choice import ChoiceControl
 from attnstudio.ui.control_row import align_labels, describe
 from attnstudio.ui.controls import NumberControl
@@ -80,8 +80,10 @@ class SideControls(SideColumn):
         )  # fmt: skip
         for field, control in fields:
             bind(control, document, name, field)
+        follow_locks(self.randomise, document, name, "seed")
         for key, button in self.traps.items():
             button.clicked.connect(lambda _checked=False, key=key: self.trapped.emit(TRAPS[key][1]))
+            follow_locks(button, document, name, *TRAPS[key][1])
 
     def _build(self, specs: Any) -> None:
         divide_label = QLabel(said(specs["divide_by"].label))

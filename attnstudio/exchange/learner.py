@@ -1,0 +1,115 @@
+"""What is kept of a learner's lessons on this machine: written at once, exported as a table, or forgotten."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+
+from attnstudio import catalog
+from attnstudio.exchange.desk import Desk
+from attnstudio.files.faults import FileFault
+from attnstudio.files.progress_files import (
+    begin_anew,
+    new_learner,
+    progress_csv,
+    read_progress,
+    write_progress,
+)
+from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
+from attnstudio.state.progress import Progress
+from attnstudio.ui.words import said
+
+T = QT_TRANSLATE_NOOP
+FORGET = T("lessons", "Forget all progress in the lessons?")
+FOR_GOOD = T("lessons", "What was done and answered is deleted from this computer; this cannot be undone.")
+NAMES = T("lessons", "Tables (*.csv)")
+DONE = T("lessons", "Progress is in {path}.")
+
+
+class Learner(QObject):
+    """Holds the progress; without a folder it ends with the window.
+
+    Several windows and processes may keep theirs in one folder: what was written there meanwhile is taken up.
+
+    Parameters
+    ----------
+    desk : Desk
+        Its dialogs and notices are used.
+    window : QWidget
+    """
+
+    forgotten = Signal()
+    joined = Signal()  # what is kept is more than what was given, or another learner's
+
+    def __init__(self, desk: Desk, window: QWidget) -> None:
+        super().__init__(window)
+        self._desk, self._window = desk, window
+        self._folder: Path | None = None
+        self.progress = self._known = new_learner()  # the latter as it was last read or written
+        self.box: QMessageBox | None = None
+
+    def keep_in(self, folder: Path) -> None:
+        """Keep progress in a folder, and take up what is there."""
+        self._folder = folder
+        self.progress, notices = read_progress(folder)
+        self._known = self.progress
+        self._desk.show_notices("progress", notices)
+
+    def keep(self, progress: Progress) -> None:
+        """Take another state, and write it at once."""
+        self.progress = progress
+        if self._folder is not None:
+            self._take(partial(write_progress, progress, self._folder, self._known))
+        if self.progress != progress:
+            self.joined.emit()
+
+    def _take(self, write: Callable[[], Progress]) -> bool:
+        """Take what was written; say why nothing was, and keep what there is."""
+        try:
+            self.progress = self._known = write()
+        except FileFault as fault:
+            self._desk.show_notices("progress", (Message("{fault}", {"fault": fault}),))
+            return False
+        return True
+
+    def export(self) -> None:
+        """Let a file be chosen, and write a table of what was done."""
+        dialog = self._desk.files.choose(said("Export progress"), lambda path: self._write(Path(path)), said(NAMES))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix("csv")
+        dialog.selectFile("progress.csv")
+        dialog.open()
+
+    def _write(self, path: Path) -> None:
+        from attnstudio.files.atomic import write_whole
+        from attnstudio.files.lesson_files import lessons
+        from attnstudio.files.tables import table_bytes
+
+        try:
+            known = [catalog.open_lesson(lesson.path) for lesson in lessons()]
+            write_whole(path, table_bytes(progress_csv(self.progress, known)))
+        except FileFault as fault:
+            self._desk.tell_fault(path, fault)
+        else:
+            self._desk.told.emit(Message(DONE, {"path": path.name}))
+
+    def ask_to_forget(self) -> None:
+        """Ask, and forget what was done."""
+        self.box = box = QMessageBox(self._window)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setIcon(QMessageBox.Icon.Question)
+        box.setWindowTitle("attnstudio")
+        box.setText(said(FORGET))
+        box.setInformativeText(said(FOR_GOOD))
+        box.setStandardButtons(QMessageBox.StandardButton.Reset | QMessageBox.StandardButton.Cancel)
+        box.setDefaultButton(QMessageBox.StandardButton.Cancel)
+        box.finished.connect(self._forget)
+        box.open()
+
+    def _forget(self, answer: int) -> None:
+        self.box = None
+        begun = new_learner if self._folder is None else partial(begin_anew, self._folder)
+        if answer == QMessageBox.StandardButton.Reset and self._take(begun):
+            self.forgotten.emit()

@@ -1,0 +1,329 @@
+"""Lessons in the window: what opens and turns them, where they are shown, and what is kept of them."""
+
+from collections.abc import Callable
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QMenu, QWidget
+
+from attnstudio import catalog
+from attnstudio.exchange.desk import Desk
+from attnstudio.exchange.pointing import Pointing
+from attnstudio.exchange.side_pages import LESSON, SidePages
+from attnstudio.exchange.step_news import StepNews
+from attnstudio.files.faults import FileFault
+from attnstudio.state.fields import Scenario
+from attnstudio.ui.document import Document
+from attnstudio.ui.first_keys import FirstKeys
+from attnstudio.ui.panel import Panel
+from attnstudio.ui.side_area import SideArea
+
+if TYPE_CHECKING:
+    from attnstudio.exchange.learner import Learner
+    from attnstudio.state.lesson import Lesson, Step
+    from attnstudio.ui.lesson_pane import LessonPane
+    from attnstudio.ui.lesson_run import LessonRun
+
+
+class Teaching(QObject):
+    """What the Lessons menu does; nothing of it is made before it is first wanted.
+
+    Parameters
+    ----------
+    document : Document
+    desk : Desk
+        Says what is wrong with a file, and keeps the paths of those that were opened.
+    panel : callable () -> Panel
+        Returns the open panel.
+    window : QWidget
+    """
+
+    told = Signal(object)  # a Message for the status line
+    changed = Signal()  # another step, or the pane in or out of sight
+
+    def __init__(self, document: Document, desk: Desk, panel: Callable[[], Panel], window: QWidget) -> None:
+        super().__init__(window)
+        self._document, self._desk, self._panel, self._window = document, desk, panel, window
+        self._run: LessonRun | None = None
+        self._learner: Learner | None = None
+        self._keys = FirstKeys(window)
+        self.pointing = Pointing(document, panel, self)
+        self.news = StepNews(window)
+        self.news.told.connect(self.told)
+        self.news.began.connect(self._turn_to_step)
+        self.news.left.connect(self._make_way)
+        self.tab = self.news.tab
+        self.tab.clicked.connect(self._take_tab)
+        desk.lesson_wanted.connect(self.open_path)
+        document.refused.connect(self.told)
+
+    @property
+    def slots(self) -> dict[str, Callable[[], object]]:
+        """What the actions of these names do."""
+        return {
+            "pane": self.turn, "lessons": self.show_list, "code": self._turn_code, "open_lesson": self._ask,
+            "next_step": self._forward, "previous_step": self._back, "end_lesson": self._end, "myths": self._show_myths,
+            "teachers": self._show_teachers, "progress_csv": self._export, "progress_reset": self._ask_to_forget,
+        }  # fmt: skip
+
+    def stand_in(self, area: SideArea, width: int) -> None:
+        """Have the pane in the area that the panel stands in, so many pixels wide at 100 %."""
+        self.pages = SidePages(self._document, self._panel, lambda: self.run, area, width)
+        self.pages.told.connect(self.told)
+        self.pages.step_wanted.connect(self._show_step)
+        area.turned.connect(self._follow)
+        area.turned.connect(lambda: QTimer.singleShot(0, self, self.pointing.scroll))  # in the room that it has now
+
+    def offered(self) -> dict[str, bool]:
+        """Say what can be done now: whether a lesson is open, has a step on either side, is a playlist; the pane."""
+        run, lesson = self._run, self.lesson
+        return {
+            "opened": lesson is not None, "forward": run is not None and (run.can_forward or run.away),
+            "back": run is not None and (run.can_back or run.away),
+            "playlist": lesson is not None and lesson.is_playlist,
+            "pane": self.pages.area.is_open,
+        }  # fmt: skip
+
+    @property
+    def learner(self) -> "Learner":
+        """What is kept of the lessons."""
+        if self._learner is None:
+            from attnstudio.exchange.learner import Learner
+
+            self._learner = Learner(self._desk, self._window)
+            self._learner.joined.connect(lambda: self.run.take_up(self.learner.progress))
+            self._learner.forgotten.connect(self._begin_anew)
+        return self._learner
+
+    @property
+    def run(self) -> "LessonRun":
+        """The run of the lesson that is open, if any is."""
+        if self._run is None:
+            from attnstudio.ui.lesson_run import LessonRun
+
+            progress = self.learner.progress
+            self._run = LessonRun(self._document, _randomised, self, progress.seed, progress)
+            self._run.changed.connect(self._follow)
+            self._run.announced.connect(self.news.announce)
+            self._run.recorded.connect(self.learner.keep)
+        return self._run
+
+    @cached_property
+    def lessons(self) -> "LessonPane":
+        """The page of the pane with the lessons."""
+        lessons = self.pages.lessons
+        lessons.list.chosen.connect(self.open_named)
+        lessons.list.more.connect(self._ask)
+        lessons.scenes.chosen.connect(self._make_way)
+        lessons.list_wanted.connect(self.show_list)
+        lessons.page.pointed.connect(self._reveal)
+        return lessons
+
+    @property
+    def lesson(self) -> "Lesson | None":
+        """The lesson that is open."""
+        return None if self._run is None else self._run.lesson
+
+    @property
+    def step(self) -> "Step | None":
+        """The step that is on the screen."""
+        return None if self._run is None or self._run.away else self._run.step
+
+    def keep_in(self, folder: Path) -> None:
+        """Keep progress in a folder, and take up what is there."""
+        self.learner.keep_in(folder)
+        self._take_up()
+
+    def open_named(self, key: str) -> None:
+        """Open a lesson that ships by its name, another one by its path."""
+        from attnstudio.exchange.lesson_shelf import path_of
+
+        self.open_path(path_of(key))
+
+    def open_path(self, path: Path) -> None:
+        """Open the lesson of a file; whatever is wrong with it is said, and all stays as it is."""
+        try:
+            lesson = catalog.open_lesson(path)
+        except FileFault as fault:
+            self._desk.tell_fault(path, fault)
+            return
+        self._desk.opened_lesson(path)
+        self.open(lesson)
+
+    def open(self, lesson: "Lesson", step: str = "") -> None:
+        """Open a lesson at a step, or where the learner was; a playlist at its beginning and without the pane."""
+        if lesson.is_playlist:
+            self.pages.area.fold()
+            self.run.open(lesson)
+        else:
+            self.run.open(lesson, step or self.learner.progress.resumed(lesson))
+            self._show_step()
+
+    def turn(self) -> None:
+        """Show the pane or fold it; for someone new, open the first lesson."""
+        if self.pages.area.is_open:
+            self.pages.area.fold()
+        elif self._is_new and not self.pages.made:
+            self._open_first()
+        elif self.pages.made and self.pages.pane.page != LESSON:
+            self.pages.show(self.pages.pane.page)
+        elif self.lesson is None:
+            self.show_list()
+        else:
+            self._show_step()
+
+    def show_list(self) -> None:
+        """List the lessons in the pane."""
+        from attnstudio.exchange.lesson_shelf import shelf
+
+        self.lessons.show_list(shelf(self.learner.progress, self.lesson, self._desk.recent.paths))
+        self.pages.show(LESSON)
+        self.lessons.give_focus()
+
+    def fill(self, menu: QMenu) -> None:
+        """List the lessons that ship in a menu, once."""
+        from attnstudio.files.lesson_files import lessons
+
+        for lesson in lessons() if menu.isEmpty() else ():
+            action = menu.addAction(f"&{lesson.number}  {lesson.title.replace('&', '&&')}")
+            action.setStatusTip(lesson.goal)
+            action.triggered.connect(partial(lambda name, _checked=False: self.open_named(name), lesson.name))
+
+    @property
+    def title(self) -> str:
+        """What is open, in words, while it is a step of a lesson or was begun as one; else ""."""
+        if (lesson := self.lesson) is None or (step := self.run.step) is None:
+            return ""
+        title, scene = step.heading or lesson.title, self._document.scene
+        if not self.run.away:
+            return title
+        left = scene.title == title and scene.open_panel != step.panel
+        return catalog.panel_named(scene.open_panel).title if left else ""
+
+    @property
+    def _is_playlist(self) -> bool:
+        return self.lesson is not None and self.lesson.is_playlist
+
+    @property
+    def _is_new(self) -> bool:
+        """Whether no lesson was ever opened."""
+        return self.lesson is None and not self.learner.progress.lessons
+
+    def _take_tab(self) -> None:
+        if self._is_new:
+            self._open_first()
+        elif self._is_playlist and self.run.away and not self.pages.area.is_open:
+            self._come_back()
+        else:
+            self.turn()
+        self._show_tab()
+
+    def _come_back(self) -> None:
+        """Show the step as it was left; as it began, where something else was opened since."""
+        run, step = self.run, self.run.step
+        if step is not None and step.panel != self._document.scene.open_panel:
+            self._document.open_panel(step.panel)
+        if run.away:
+            run.go(run.index)
+
+    def _open_first(self) -> None:
+        from attnstudio.exchange.lesson_shelf import FIRST
+
+        self.open_named(FIRST)
+
+    def _show_step(self) -> None:
+        self.lessons.show_step(self._pointed())
+        self.pages.show(LESSON)
+        self.lessons.give_focus()
+
+    def _turn_code(self) -> None:
+        self.pages.turn_code()
+
+    def _ask(self) -> None:
+        self._desk.choose_lesson(self.open_path)
+
+    def _forward(self) -> None:
+        self._come_back() if self.run.away else self.run.forward()
+
+    def _back(self) -> None:
+        self._come_back() if self.run.away else self.run.back()
+
+    def _end(self) -> None:
+        self.run.close()
+        if self.pages.area.is_open:
+            self.show_list()
+
+    def _show_myths(self) -> None:
+        from attnstudio.exchange.teaching_pages import myths, myths_sheet
+
+        sheet = myths_sheet(self._window)
+        sheet.chosen.connect(lambda step: self.open(myths(), step))
+        sheet.show()
+
+    def _show_teachers(self) -> None:
+        from attnstudio.exchange.teaching_pages import playlist, teachers_sheet
+
+        sheet = teachers_sheet(self._window, self._panel().name)
+        sheet.chosen.connect(lambda panel: self.open(playlist(panel)))
+        sheet.show()
+
+    def _export(self) -> None:
+        self.learner.export()
+
+    def _ask_to_forget(self) -> None:
+        self.learner.ask_to_forget()
+
+    def _take_up(self) -> None:
+        """Have the run go on from the progress that is kept now."""
+        if self._run is not None:
+            self._run.take_up(self.learner.progress)
+        if self.pages.area.is_open and self.lessons.lists:
+            self.show_list()
+        self._show_tab()
+
+    def _begin_anew(self) -> None:
+        """Go on as for someone who never opened a lesson: none of the last learner's numbers and answers stay."""
+        self._take_up()
+        if self.lesson is not None:
+            self._end()
+        self._show_tab()
+
+    def _pointed(self) -> str:
+        return self.pointing.words("" if self.step is None else self.step.point_at)
+
+    def _reveal(self) -> None:
+        if self.pages.area.takes_turns:
+            self.pages.area.fold()
+        self.pointing.reveal()
+
+    def _follow(self) -> None:
+        """Show the step of the run in the pane, on the panel, in the tab and in the status line."""
+        if self.lesson is not None and self.pages.shows_step:
+            self.lessons.show_step(self._pointed())
+        self.pages.follow(self._run)
+        self.pointing.point_at("" if self.step is None else self.step.point_at, self.pages.area.panel)
+        self._keys.turn(on=self._is_playlist)
+        self.news.follow(self._run)
+        self._show_tab()
+        self.changed.emit()
+
+    def _turn_to_step(self) -> None:
+        """Have what a new step points at in sight, once the panel has its size; a scene of a playlist is seen alone."""
+        if self._is_playlist:
+            self._make_way()
+        QTimer.singleShot(0, self, self.pointing.turn_to)
+
+    def _make_way(self) -> None:
+        """Have what was opened instead of the lesson in sight."""
+        if self.pages.area.takes_turns:
+            QTimer.singleShot(0, self, self.pages.area.fold)
+
+    def _show_tab(self) -> None:
+        new = self._learner is None or not self._learner.progress.lessons
+        self.news.show_tab(self._run, seen=self.pages.area.is_open, new=new)
+
+
+def _randomised(panel: str, scenario: Scenario, seed: int) -> Scenario:
+    return catalog.panel_named(panel).randomised(scenario, seed)

@@ -1,0 +1,64 @@
+"""Formulas of texts: pictures that ship, each with the words that say it."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+
+from attnstudio.files.resources import resource_path
+from attnstudio.state.fields import expected
+
+SCHEME = "formula:"
+_IMAGE = re.compile(r"!\[([^\]]{0,300})\]\(([^)]{0,300})\)")
+
+
+@dataclass(frozen=True)
+class Formula:
+    """One formula.
+
+    Parameters
+    ----------
+    name : str
+        By which a text shows it: `![](formula:NAME)`.
+    latex, alt : str
+        Its source, and what a screen reader says.
+    path : Path
+        Its picture, an SVG in black.
+    """
+
+    name: str
+    latex: str
+    alt: str
+    path: Path
+
+
+@cache
+def formulas() -> Mapping[str, Formula]:
+    """Return the formulas that ship, by their names."""
+    folder = resource_path("formulas")
+    raw = tomllib.loads((folder / "formulas.toml").read_text("utf-8"))
+    made = {name: Formula(name, one["latex"], one["alt"], folder / f"{name}.svg") for name, one in raw.items()}
+    return MappingProxyType(made)
+
+
+def check_images(text: str) -> None:
+    """Raise ValueError where a Markdown text shows an image that is none of the formulas."""
+    for image in _IMAGE.finditer(text):
+        scheme, _, name = image[2].strip().partition(SCHEME)
+        if scheme or not name:
+            raise expected(f"an image of a formula, ![]({SCHEME}NAME)", image[2])
+        if name not in formulas():
+            raise expected(f"one of the formulas {', '.join(formulas())}", name)
+
+
+def in_words(text: str) -> str:
+    """Return a Markdown text with words in place of the images: those of the author, else those of the formula."""
+    return _IMAGE.sub(_words, text)
+
+
+def _words(image: re.Match[str]) -> str:
+    formula = formulas().get(image[2].strip().removeprefix(SCHEME))
+    return image[1] or (formula.alt if formula else "")

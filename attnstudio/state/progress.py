@@ -1,0 +1,182 @@
+"""Progress through lessons: the step that was last open, and what has become of each task."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Self
+
+from attnstudio.state.lesson import Lesson
+
+
+@dataclass(frozen=True)
+class StepProgress:
+    """What has become of the task of one step.
+
+    Parameters
+    ----------
+    done : bool
+        Whether the goal was met, or the right answer given; it stays so.
+    tries : int
+        Answers given, or goes at a challenge.
+    given_up : bool
+        Whether the reason was asked for before the answer was right.
+    first_try : bool
+        Whether the first of the tries was the right one.
+    """
+
+    done: bool = False
+    tries: int = 0
+    given_up: bool = False
+    first_try: bool = False
+
+    def joined(self, other: Self) -> Self:
+        """Return what is known of a task of which two windows know something: the better, or the larger, of each."""
+        first_try = self.first_try or other.first_try
+        given_up = (self.given_up or other.given_up) and not first_try
+        return replace(
+            self, done=self.done or other.done, tries=max(self.tries, other.tries), given_up=given_up,
+            first_try=first_try,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How many tasks there are, and how they went: each counts once.
+
+    Parameters
+    ----------
+    tasks, first_try, later, given_up : int
+        All; right at the first try; right after more; with the reason shown before. The others are open.
+    """
+
+    tasks: int
+    first_try: int
+    later: int
+    given_up: int
+
+
+@dataclass(frozen=True)
+class LessonProgress:
+    """What has become of one lesson.
+
+    Parameters
+    ----------
+    at : str
+        The name of the step that was last open; "" where none was.
+    steps : mapping of str to StepProgress
+        By the names of the steps; those without a task, or not tried, need not be there.
+    draws : int
+        How often other questions were drawn than those drawn first.
+    """
+
+    at: str = ""
+    steps: Mapping[str, StepProgress] = field(default_factory=dict)
+    draws: int = 0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "steps", MappingProxyType(dict(self.steps)))
+
+    def since(self, known: Self) -> Self:
+        """Return what it is without the tasks that stand as they stood."""
+        return replace(self, steps={name: one for name, one in self.steps.items() if one != known.steps.get(name)})
+
+    def joined(self, other: Self) -> Self:
+        """Return what is known of a lesson of which two windows know something; the page open is that of this one.
+
+        Where they are at questions that were drawn one after the other, the later ones count.
+        """
+        if self.draws != other.draws:
+            return max(self, other, key=lambda one: one.draws)
+        both = {name: one.joined(self.steps[name]) if name in self.steps else one for name, one in other.steps.items()}
+        return replace(self, steps={**self.steps, **both})
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What has become of all lessons, of one learner.
+
+    Parameters
+    ----------
+    seed : int
+        The learner's: it shuffles answers, and varies numbers.
+    lessons : mapping of str to LessonProgress
+        By the names of the lessons; those that were never opened are not there.
+    """
+
+    seed: int = 0
+    lessons: Mapping[str, LessonProgress] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "lessons", MappingProxyType(dict(self.lessons)))
+
+    def lesson(self, lesson: str) -> LessonProgress:
+        """Return what has become of a lesson."""
+        return self.lessons.get(lesson, LessonProgress())
+
+    def step(self, lesson: str, step: str) -> StepProgress:
+        """Return what has become of the task of a step."""
+        return self.lesson(lesson).steps.get(step, StepProgress())
+
+    def at(self, lesson: str, step: str) -> Self:
+        """Return what it is once a step is open."""
+        return self._with(lesson, replace(self.lesson(lesson), at=step))
+
+    def with_step(self, lesson: str, step: str, now: StepProgress) -> Self:
+        """Return what it is once the task of a step stands otherwise."""
+        before = self.lesson(lesson)
+        return self._with(lesson, replace(before, steps={**before.steps, step: now}))
+
+    def without(self, lesson: str) -> Self:
+        """Return what it is once a lesson is as if it had never been opened."""
+        return replace(self, lessons={name: one for name, one in self.lessons.items() if name != lesson})
+
+    def joined(self, now: Self, known: Self) -> Self:
+        """Return what it is, with its seed, once what another window has is put in, too.
+
+        Parameters
+        ----------
+        now : Progress
+            All that the window has; of another learner, who was reset meanwhile, what is new since `known` counts.
+        known : Progress
+            What the window last knew to be kept.
+        """
+        changed = {name: one for name, one in now.lessons.items() if one != known.lessons.get(name)}
+        if now.seed != self.seed:
+            news = {name: one.since(known.lesson(name)) for name, one in changed.items()}
+        else:
+            old = {name: replace(one, at=self.lesson(name).at or one.at) for name, one in now.lessons.items()}
+            news = {**old, **changed}
+        return replace(self, lessons={**self.lessons, **{n: one.joined(self.lesson(n)) for n, one in news.items()}})
+
+    def drawn(self, lesson: Lesson) -> Lesson:
+        """Return a lesson as this learner gets it now."""
+        return lesson.drawn(self.seed + self.lesson(lesson.key).draws)
+
+    def drawn_again(self, lesson: str) -> Self:
+        """Return what it is once other questions are drawn: of those that were, nothing is kept."""
+        return self._with(lesson, LessonProgress(draws=self.lesson(lesson).draws + 1))
+
+    def share(self, lesson: Lesson) -> tuple[int, int]:
+        """Return how many tasks of a lesson are done, and how many of them this learner gets."""
+        tasks = self.drawn(lesson).tasks
+        return len(tasks) - len(self.open_tasks(lesson)), len(tasks)
+
+    def open_tasks(self, lesson: Lesson) -> tuple[str, ...]:
+        """Return the names of the steps whose task is not done, of those that this learner gets."""
+        return tuple(step for step in self.drawn(lesson).tasks if not self.step(lesson.key, step).done)
+
+    def outcome(self, lesson: Lesson) -> Outcome:
+        """Return how the tasks of a lesson went."""
+        steps = [self.step(lesson.key, step) for step in self.drawn(lesson).tasks]
+        first, given_up = sum(one.first_try for one in steps), sum(one.given_up for one in steps)
+        later = sum(one.done and not (one.first_try or one.given_up) for one in steps)
+        return Outcome(len(steps), first, later, given_up)
+
+    def resumed(self, lesson: Lesson) -> str:
+        """Return the step at which to go on with a lesson; "", its beginning, where it was worked to the end."""
+        at = self.lesson(lesson.key).at
+        ended = at == self.drawn(lesson).steps[-1].name and not self.open_tasks(lesson)
+        return "" if ended else at
+
+    def _with(self, lesson: str, now: LessonProgress) -> Self:
+        return replace(self, lessons={**self.lessons, lesson: now})

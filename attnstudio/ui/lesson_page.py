@@ -1,0 +1,199 @@
+"""One step of a lesson: its title, its text, its task, and the way on."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
+
+from attnstudio.state.challenges import Challenge
+from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
+from attnstudio.ui.challenge_box import ChallengeBox
+from attnstudio.ui.flow import FlowLayout
+from attnstudio.ui.guess_parts import Button
+from attnstudio.ui.lesson_end import LessonEnd
+from attnstudio.ui.lesson_list import ALL, ALL_TIP
+from attnstudio.ui.lesson_text import EDGE, LessonText, Pictures
+from attnstudio.ui.question_box import QuestionBox
+from attnstudio.ui.reasons import set_reason
+from attnstudio.ui.scroll_column import ScrollColumn
+from attnstudio.ui.theme import look
+from attnstudio.ui.words import said
+from attnstudio.ui.wrapped import Sentence
+
+if TYPE_CHECKING:
+    from attnstudio.ui.lesson_run import LessonRun
+
+T = QT_TRANSLATE_NOOP
+STEP = T("lessons", "Step {step} of {all}")
+WHERE = T("lessons", "{lesson}  ·  step {step} of {all}")
+TEXT = T("lessons", "Text of the step")
+GOAL = T("lessons", "At the end: {goal}")
+SIMPLIFIED = T("lessons", "Simplified here: {what}")
+AWAY = T("lessons", "The screen shows something else.")
+RETURN, RETURN_TIP = T("lessons", "Back to the step"), T("lessons", "Show the step again, as it began")
+SHOW, SHOW_TIP = T("lessons", "Show me: {what}"), T("lessons", "Bring it into sight, and give it the keyboard")
+BACK, BACK_TIP = T("lessons", "‹ Back"), T("lessons", "The step before (Ctrl+Page Up)")
+AGAIN, AGAIN_TIP = T("lessons", "Begin again"), T("lessons", "Bring the step back to how it began; it can be undone")
+NEXT, NEXT_TIP = T("lessons", "Next ›"), T("lessons", "The next step (Ctrl+Page Down)")
+END, END_TIP = T("lessons", "All lessons ›"), T("lessons", "This was the last step: back to the list of lessons")
+FIRST = T("lessons", "This is the first step")
+BEFORE = T("lessons", "Done before.")
+UNCOVER = T("lessons", "What is covered can be seen now: N shows it.")
+
+
+class LessonPage(QWidget):
+    """Shows what a LessonRun is at."""
+
+    back, forward, again, listed = Signal(), Signal(), Signal(), Signal()
+    pointed = Signal()  # what the step points at is to be brought into sight
+
+    def __init__(self, pictures: Pictures, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._step: object = None
+        self._results: object = None  # what has come of the task
+        self.where, self.title = Sentence("small", tone="muted"), Sentence("heading", bold=True)
+        self.goal, self.simplified = Sentence(tone="muted"), Sentence("small", tone="muted")
+        self.text = LessonText(said(TEXT), pictures)
+        self.challenge, self.question = ChallengeBox(pictures), QuestionBox(pictures)
+        self.before, self.uncover = Sentence("small", tone="muted"), Sentence("small", tone="muted")
+        self.end = LessonEnd()
+        self.return_button = Button(RETURN, RETURN_TIP)
+        self.show_button = Button(SHOW, SHOW_TIP)
+        self.back_button, self.again_button = Button(BACK, BACK_TIP), Button(AGAIN, AGAIN_TIP)
+        self.next_button, self.list_button = Button(NEXT, NEXT_TIP), Button(ALL, ALL_TIP)
+        self.next_button.setProperty("primary", True)
+        self._build()
+        self._connect()
+        self._space()
+
+    def _build(self) -> None:
+        self.area = ScrollColumn()
+        column, self._bottom, whole = self.area.column, QHBoxLayout(), QVBoxLayout(self)
+        self.away = QWidget()
+        away, pointer = FlowLayout(self.away), QWidget()
+        self._away_words = Sentence(tone="error")
+        self._away_words.show_text(said(AWAY))
+        away.addWidget(self._away_words)
+        away.addWidget(self.return_button)
+        FlowLayout(pointer).addWidget(self.show_button)
+        self._pointer = pointer
+        head, self._head = QHBoxLayout(), QVBoxLayout()
+        head.addWidget(self.where, 1)
+        head.addWidget(self.list_button)
+        self._head.addLayout(head)
+        for part in (self.title, self.away, self.goal):
+            self._head.addWidget(part)
+        column.addLayout(self._head)
+        self._under = QVBoxLayout()
+        for part in (self.before, self.uncover, self.simplified):
+            self._under.addWidget(part)
+        for part in (self.text, pointer, self.challenge, self.question):
+            column.addWidget(part)
+        column.addLayout(self._under)
+        column.addWidget(self.end)
+        column.addStretch(1)
+        buttons = QWidget()
+        flow = FlowLayout(buttons, fill=True)
+        for button in (self.back_button, self.again_button, self.next_button):
+            flow.addWidget(button)
+        self._bottom.addWidget(buttons)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(self.area, 1)
+        whole.addLayout(self._bottom)
+
+    def _connect(self) -> None:
+        self.back_button.clicked.connect(self.back)
+        self.again_button.clicked.connect(self.again)
+        self.return_button.clicked.connect(self.again)
+        self.list_button.clicked.connect(self.listed)
+        self.next_button.clicked.connect(self._go)
+        self.show_button.clicked.connect(self.pointed)
+        self.question.refused.connect(lambda: QTimer.singleShot(0, self, self._show_result))
+        for box in (self.challenge, self.question):
+            box.finished.connect(self._go_on)
+
+    def show_run(self, run: "LessonRun", pointed: str) -> None:
+        """Show the step of a run; `pointed` is what it points at, in words."""
+        lesson, step = run.lesson, run.step
+        if lesson is None or step is None:
+            return
+        focus = QApplication.focusWidget()
+        had_focus = focus is not None and self.isAncestorOf(focus)
+        self._last = not run.can_forward
+        new = (lesson, step) != self._step
+        self._step = lesson, step
+        if new:
+            self.challenge.begin()
+            self.question.begin()
+            place = {"lesson": lesson.title, "step": run.index + 1, "all": len(lesson.steps)}
+            self.where.show_text(said(Message(WHERE, place)))
+            self.title.show_text(step.title or lesson.title)
+            first, last = run.index == 0, self._last
+            self.goal.show_text(said(Message(GOAL, {"goal": lesson.goal})) if first and lesson.goal else "")
+            told = lesson.simplified if last else ""
+            self.simplified.show_text(said(Message(SIMPLIFIED, {"what": told})) if told else "")
+            self.text.show_markdown(step.text)
+        self._show_buttons(run, pointed)
+        self.challenge.setVisible(isinstance(step.task, Challenge))
+        self.question.setVisible(step.task is not None and not isinstance(step.task, Challenge))
+        for box in (self.challenge, self.question):
+            if not box.isHidden():
+                box.follow(run)
+        self.before.show_text(said(BEFORE) if run.done_before else "")
+        self.uncover.show_text(said(UNCOVER) if run.can_reveal else "")
+        self.end.show_run(run)
+        if new and had_focus and not self.isAncestorOf(QApplication.focusWidget() or self):
+            self.give_focus()  # what had the keyboard is not on this page
+        results = run.tries, None if run.pursuit is None else run.pursuit.solved, run.hint_shown
+        if new:
+            QTimer.singleShot(0, self, self._to_top)
+        elif results != self._results:
+            QTimer.singleShot(0, self, self._show_result)  # once it has its place
+        self._results = results
+
+    def _show_buttons(self, run: "LessonRun", pointed: str) -> None:
+        self.away.setVisible(run.away)
+        self._pointer.setVisible(bool(pointed) and not run.away)
+        words = said(Message(SHOW, {"what": pointed}))
+        self.show_button.setText(words.replace("&", "&&"))
+        set_reason(self.back_button, None if run.can_back else said(FIRST))
+        self.next_button.setText(said(END if self._last else NEXT))
+        self.next_button.setAccessibleDescription(said(END_TIP if self._last else NEXT_TIP))
+
+    def _go(self) -> None:
+        (self.listed if self._last else self.forward).emit()
+
+    def give_focus(self) -> None:
+        """Give the keyboard to what is read first."""
+        first = self.text if not self.text.isHidden() else self.next_button
+        if not self.question.isHidden() and self.text.isHidden() and not self.question.check_button.isHidden():
+            self.question.give_focus()
+        else:
+            first.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _go_on(self) -> None:
+        """Have the keyboard where the next step is, and the end of the task in sight."""
+        self.next_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _to_top(self) -> None:
+        self.area.verticalScrollBar().setValue(0)
+
+    def _show_result(self) -> None:
+        """Bring what is said of the task into sight, from its beginning."""
+        box = self.question if self.challenge.isHidden() else self.challenge
+        for part in reversed(box.said):
+            if part.isVisible():
+                self.area.ensureWidgetVisible(part)
+
+    def _space(self) -> None:
+        edge = look().px(14)
+        self._head.setContentsMargins(look().px(EDGE), 0, 0, 0)  # as the text under it has
+        self._head.setSpacing(look().px(8))
+        self._under.setContentsMargins(look().px(EDGE), 0, 0, 0)
+        self._bottom.setContentsMargins(edge, look().px(8), edge, look().px(10))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "_bottom"):
+            self._space()

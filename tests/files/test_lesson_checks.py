@@ -1,0 +1,125 @@
+"""What a lesson file may not hold although each of its tables is right: what nobody would ever see or understand."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from attnstudio import catalog
+from attnstudio.files.faults import FileFault
+from attnstudio.files.lesson_tables import line, text
+from attnstudio.files.toml_lines import read_toml
+
+HEAD = 'format = "attnstudio lesson"\nversion = 1\ntitle = "T"\n'
+STEP = '[[steps]]\npanel = "attention"\n'
+QUESTION = (
+    'question = { text = "How much?", reason = "So.", answer = 4, within = 0.1, otherwise = "No.", wrong = [\n'
+    '{ value = %s, feedback = "One." },\n{ value = %s, feedback = "Two.", within = 0.2 }] }\n'
+)
+
+
+def faults(folder: Path, content: str | bytes) -> list[str]:
+    path = folder / "lesson.toml"
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    try:
+        catalog.open_lesson(path)
+    except FileFault as fault:
+        return [str(one) for one in fault.faults]
+    return []
+
+
+@pytest.mark.parametrize("values", [("5.0", "5.0"), ("5", "5.0"), ('"row_sum[1]"', '"row_sum[1]"')])
+def test_two_wrong_answers_with_one_value_are_a_fault(tmp_path: Path, values: tuple[str, str]) -> None:
+    found = faults(tmp_path, HEAD + STEP + QUESTION % values)
+    assert found == [
+        f"line 8, steps[0].question.wrong[1].value: another wrong answer has the value {values[1].strip(chr(34))}: "
+        "one is never told"
+    ]
+    assert faults(tmp_path, HEAD + STEP + QUESTION % ("5", "5.3")) == []
+
+
+def test_what_is_free_twice_is_a_fault(tmp_path: Path) -> None:
+    found = faults(tmp_path, HEAD + STEP + 'free = ["temperature", "tensors.query",\n"temperature"]')
+    assert found == ["line 7, steps[0].free[2]: temperature stands here twice"]
+
+
+UNSEEN = ["\x00", "\x1b", "\x7f", "\x85", "\r", "\u2028", "\u2029"]
+TURNING = ["\u202a", "\u202e", "\u2066", "\u2069"]
+
+
+@pytest.mark.parametrize("character", UNSEEN + TURNING, ids=lambda one: f"{ord(one):04X}")
+@pytest.mark.parametrize("field", ["title", "text"])
+def test_a_character_that_nobody_sees_is_a_fault_of_every_text(tmp_path: Path, field: str, character: str) -> None:
+    (found,) = faults(tmp_path, f'{HEAD}{STEP}{field} = "a\\u{ord(character):04X}b"\n')
+    what = "change the direction of reading" if character in TURNING else "cannot be shown"
+    assert found == f"line 6, steps[0].{field}: expected no characters that {what}, got U+{ord(character):04X}"
+
+
+def test_lines_tabs_and_words_of_every_script_are_no_faults() -> None:
+    words = "a\n\tb é 注意 שלום\u200f مرحبا 👩\u200d🏫"
+    assert text(words) == words
+    assert line("שלום\u200f (RTL)") == "שלום\u200f (RTL)"
+
+
+@pytest.mark.parametrize(
+    ("nested", "deep"),
+    [(">" * 400 + " x", 400), ("> " * 5 + "x", 5), ("- " * 400 + "x", 400), ("1. " * 6 + "x", 6), ("> - > 1) + x", 5),
+     ("        - x", 5), ("a\n\n" + "    " * 30 + "* x", 61), ("```\n> > > > > x\n```\n>>>>> x", 5)],
+)  # fmt: skip
+def test_quotes_and_lists_that_leave_no_room_for_words_are_a_fault(nested: str, deep: int) -> None:
+    with pytest.raises(ValueError, match=f"at most 4 deep in one another, got {deep}$"):
+        text(nested)
+
+
+@pytest.mark.parametrize("good", [
+    "> > > > x", "- a\n  - b\n    - c", "1. a\n   1. b", "- - - - - -", "***bold and slanted*** >>>>> no quote",
+    "```\n> > > > > code\n        - 1\n```", "        code", "-----", "| a | b |\n|---|---|\n| - | > |",
+])  # fmt: skip
+def test_what_can_be_read_is_no_fault(good: str) -> None:
+    assert text(good) == good.strip()
+
+
+@pytest.mark.parametrize("found", [*sorted(Path("resources/lessons").glob("*.toml"))])
+def test_no_fault_is_found_in_what_ships(found: Path) -> None:
+    assert catalog.open_lesson(found).steps
+
+
+def test_a_newer_version_and_another_format_are_told_with_their_line(tmp_path: Path) -> None:
+    assert faults(tmp_path, 'title = "x"\nformat = "attnstudio lesson"\nversion = 2') == [
+        "line 3, version: a newer attnstudio wrote this lesson (version 2); this one reads version 1"
+    ]
+    assert faults(tmp_path, '\nformat = "other"') == [
+        'line 2, format: this is TOML, but no lesson: expected format = "attnstudio lesson"'
+    ]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_utf_16_is_told_to_be_that(tmp_path: Path, encoding: str) -> None:
+    assert faults(tmp_path, (HEAD + STEP).encode(encoding)) == [
+        "expected text in UTF-8, got UTF-16 or another encoding; save it again as UTF-8"
+    ]
+
+
+def test_a_step_that_is_no_table_has_no_other_fault_and_neither_do_those_after_it(tmp_path: Path) -> None:
+    assert faults(tmp_path, HEAD + "steps = [1, 2]\n") == [
+        "line 4, steps[0]: expected a table, got 1",
+        "line 4, steps[1]: expected a table, got 2",
+    ]
+    (found,) = faults(tmp_path, HEAD + '[[steps]]\npanel = "gone"\n[[steps]]\ntext = "x"\n')
+    assert found.startswith("line 5, steps[0].panel: expected one of")
+
+
+@pytest.mark.parametrize("broken", ['text = "never closed', "text = 'never closed", "text = '''\nnever closed"])
+def test_a_missing_quote_is_told_in_words(tmp_path: Path, broken: str) -> None:
+    (found,) = faults(tmp_path, HEAD + STEP + broken + '\ntitle = "x"\n')
+    assert re.fullmatch(
+        r"line 6(, column \d+)?: this is not TOML: a text that begins in this line has no quote that closes it", found
+    )
+
+
+@pytest.mark.parametrize("before", ["", "# " + "9" * 5_000, 'a = "' + "9" * 5_000 + '"', "a = 0x" + "9" * 5_000])
+def test_a_number_with_too_many_digits_is_told_with_its_line(tmp_path: Path, before: str) -> None:
+    path = tmp_path / "a.toml"
+    path.write_text(f"{before}\n\nnumber = [1,\n{'7' * 6_000}]\n", "utf-8")
+    with pytest.raises(FileFault, match="line 4: this number has more digits than anything here can use"):
+        read_toml(path)

@@ -1,0 +1,184 @@
+"""Lessons in the window: typed answers are not lost, and progress is kept apart for each lesson, learner and window."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from lesson_window import lesson_window, page, press, shipped, written
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMessageBox
+from real_window import settle
+
+from attnstudio.exchange.lesson_shelf import path_of
+from attnstudio.files import progress_files
+from attnstudio.state.lesson_questions import Tries
+from attnstudio.state.progress import Progress
+from attnstudio.ui.question_box import QuestionBox
+from attnstudio.ui.theme import Look
+from attnstudio.window import MainWindow
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+NUMBER_STEP = """
+[[steps]]
+panel = "attention"
+[steps.question]
+text = "How much is 2 + 2?"
+answer = 4
+within = 0.01
+otherwise = "Count again."
+reason = "Two and two are four."
+"""
+OWN_STEP = '[[steps]]\npanel = "attention"\ntext = "Hello."\n'
+
+
+@pytest.fixture
+def window() -> Iterator[MainWindow]:
+    with lesson_window() as shown:
+        yield shown
+
+
+def asked(window: MainWindow, folder: Path) -> QuestionBox:
+    """Open a lesson that asks for a number, and give its field the keyboard."""
+    window.teaching.open_path(written(folder, NUMBER_STEP))
+    settle()
+    question = page(window).question
+    question.field.setFocus()
+    return question
+
+
+def forget(window: MainWindow) -> None:
+    """Reset the progress as a person does."""
+    window.actions_by_name["progress_reset"].trigger()
+    box = window.teaching.learner.box
+    assert isinstance(box, QMessageBox)
+    box.button(QMessageBox.StandardButton.Reset).click()
+    settle()
+
+
+@pytest.mark.parametrize("text", ["abc", "nan", "1/0", "2000000", "pan"])
+def test_a_number_that_cannot_be_taken_stays_as_it_was_typed_and_the_box_says_why(
+    window: MainWindow, tmp_path: Path, text: str
+) -> None:
+    question = asked(window, tmp_path)
+    field, shown = question.field, window.document.scene
+    assert "Enter has it checked" in field.accessibleDescription()
+    QTest.keyClicks(field, text)  # shortcuts of the window come first, as from a keyboard
+    assert field.text() == text
+    assert window.document.scene is shown
+    wanted = f"“{text}” was not taken. Type a number from −1,000,000 to 1,000,000, or a fraction such as 4/7."
+    enter = [lambda: press(window, Qt.Key.Key_Return)] * 2
+    for act in (*enter, question.check_button.click, question.check_button.setFocus, field.setFocus, *enter):
+        act()
+        assert field.text() == text
+        assert question.feedback.toPlainText() == ""
+        assert window.teaching.run.tries == Tries()
+    assert question.refusal.isVisible()
+    assert question.refusal.accessibleName() == wanted
+    field.selectAll()
+    QTest.keyClicks(field, "4")
+    assert not question.refusal.isVisible()
+    press(window, Qt.Key.Key_Return)
+    assert question.reason.toPlainText() == "Two and two are four."
+
+
+def test_a_refused_number_is_said_where_the_mouse_has_it_checked(window: MainWindow, tmp_path: Path) -> None:
+    question = asked(window, tmp_path)
+    QTest.keyClicks(question.field, "1/0")
+    QTest.mouseClick(question.check_button, Qt.MouseButton.LeftButton)
+    assert (question.field.text(), question.refusal.isVisible()) == ("1/0", True)
+
+
+def test_why_a_number_was_not_taken_is_brought_into_sight_where_the_type_is_large(tmp_path: Path) -> None:
+    with lesson_window(look=Look("projector", 200)) as window:
+        question = asked(window, tmp_path)
+        QTest.keyClicks(question.field, "1/0")
+        press(window, Qt.Key.Key_Return)
+        settle()
+        assert question.refusal.visibleRegion().boundingRect().height() == question.refusal.height() > 0
+
+
+def test_escape_takes_back_a_number_that_was_refused(window: MainWindow, tmp_path: Path) -> None:
+    question = asked(window, tmp_path)
+    QTest.keyClicks(question.field, "1/0")
+    press(window, Qt.Key.Key_Return)
+    QTest.keyClick(question.field, Qt.Key.Key_Escape)
+    assert (question.field.text(), question.refusal.isVisible()) == ("", False)
+
+
+def test_the_next_question_begins_without_what_was_refused_in_the_last(window: MainWindow, tmp_path: Path) -> None:
+    window.teaching.open_path(written(tmp_path, NUMBER_STEP * 2))
+    settle()
+    question = page(window).question
+    question.field.setFocus()
+    QTest.keyClicks(question.field, "nan")
+    press(window, Qt.Key.Key_Return)
+    press(window, Qt.Key.Key_PageDown, Qt.KeyboardModifier.ControlModifier)
+    assert window.teaching.run.index == 1
+    assert (question.field.text(), question.refusal.isVisible()) == ("", False)
+
+
+def test_an_own_lesson_of_the_name_of_a_shipped_one_is_marked_and_kept_apart(
+    window: MainWindow, tmp_path: Path
+) -> None:
+    own = written(tmp_path, OWN_STEP, "lookup.toml")
+    for path, current in ((own, "lookup.toml"), (path_of("lookup"), "Lookup: asking instead of remembering")):
+        window.teaching.open_path(path)
+        window.teaching.show_list()
+        entries = [entry.lesson for entry in window.teaching.lessons.list.entries if entry.isVisible()]
+        assert [entry.title for entry in entries if entry.current] == [current]
+        assert entries[0].begun == (path != own)
+
+
+def test_after_a_reset_the_next_learner_gets_other_questions_and_none_of_the_answers(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window.keep_in(tmp_path)
+    seed = window.teaching.learner.progress.seed
+    monkeypatch.setattr(progress_files.secrets, "randbelow", lambda _: (seed + 1) % 1_000_000)
+    window.teaching.open(shipped("review"))
+    before = window.teaching.lesson
+    forget(window)
+    assert window.teaching.lesson is None
+    assert progress_files.read_progress(tmp_path)[0] == Progress((seed + 1) % 1_000_000)
+    window.teaching.open(shipped("review"))
+    assert window.teaching.lesson is not None
+    assert before is not None
+    assert [step.name for step in window.teaching.lesson.steps] != [step.name for step in before.steps]
+
+
+def test_two_windows_on_one_folder_keep_what_both_did_until_one_forgets_it(window: MainWindow, tmp_path: Path) -> None:
+    window.keep_in(tmp_path)
+    window.teaching.open(shipped("lookup"), "make-it-hard")
+    with lesson_window() as other:
+        other.keep_in(tmp_path)
+        window.document.edit("attention", temperature=0.1)
+        other.teaching.open(shipped("softmax"))
+        assert other.teaching.learner.progress.step("lookup", "make-it-hard").done
+        window.teaching.open(shipped("masks"))
+        kept, _ = progress_files.read_progress(tmp_path)
+        assert set(kept.lessons) == {"lookup", "softmax", "masks"}
+        assert kept == window.teaching.run.progress
+        forget(other)
+        window.teaching.run.forward()
+        kept, _ = progress_files.read_progress(tmp_path)
+        assert set(kept.lessons) == {"masks"}
+        assert kept.seed == other.teaching.learner.progress.seed == window.teaching.run.progress.seed
+
+
+def test_a_reset_that_cannot_be_written_forgets_nothing_and_says_so(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window.keep_in(tmp_path)
+    window.teaching.open(shipped("lookup"))
+    before = window.teaching.learner.progress
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(progress_files.Path, "mkdir", full)
+    forget(window)
+    assert window.teaching.learner.progress == before
+    assert window.teaching.lesson is not None
+    assert "the disk is full" in window.notices.texts[0]
