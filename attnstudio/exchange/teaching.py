@@ -245,10 +245,17 @@ class Teaching(QObject):
         self._desk.choose_lesson(self.open_path)
 
     def _forward(self) -> None:
-        self._come_back() if self.run.away else self.run.forward()
+        self._come_back() if self.run.away else self._turn_page(self.run.forward)
 
     def _back(self) -> None:
-        self._come_back() if self.run.away else self.run.back()
+        self._come_back() if self.run.away else self._turn_page(self.run.back)
+
+    def _turn_page(self, turn: Callable[[], None]) -> None:
+        """Go to another step; its page is read first, also where the panel has taken its place."""
+        before, area = self.step, self.pages.area
+        turn()
+        if self.step is not before and area.takes_turns and not area.is_open and not self._is_playlist:
+            self._show_step()
 
     def _end(self) -> None:
         self.run.close()

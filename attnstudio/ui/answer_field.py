@@ -17,7 +17,7 @@ class AnswerField(GuessField):
         help=T("lessons", "Type a number, or a fraction such as 4/7; Enter has it checked."),
     )
     empty = T("lessons", "Empty: type a number, or a fraction such as 4/7; Enter has it checked.")
-    going_on = ()
+    letters_are_keys = False
     _kept = ""  # what was typed and refused
 
     def commit(self) -> bool:

@@ -2,7 +2,7 @@
 
 import re
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
@@ -34,7 +34,7 @@ class GuessField(NumberField):
     changed = Signal()  # while it is typed, too
     entered = Signal()  # Enter, with a number that was taken
     declared, empty = GUESSED, EMPTY  # what can be typed, and what is said where nothing is
-    going_on: tuple[Qt.Key, ...] = (Qt.Key.Key_N, Qt.Key.Key_P)  # while a number is being typed: go on, and reveal
+    letters_are_keys = True  # of the window while a number is typed: N goes on, P reveals; but for the e of 2e5
     _empty = True  # the value is 0 then
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -108,4 +108,4 @@ class GuessField(NumberField):
         self.set_tip(said(self.empty if empty else self.declared.help))
 
     def _lets_go(self, event: QKeyEvent) -> bool:
-        return event.key() in self.going_on and event.text().isalpha()
+        return self.letters_are_keys and event.text().isalpha() and event.text() not in "eE"
