@@ -136,14 +136,16 @@ def shape(source: str) -> tuple[int, int]:
     return pack.n_layers, pack.n_heads
 
 
-def warmest(m: Measure, weight: float) -> float:
-    """Return the temperature at which *it* gives *cat* a weight: the warmer, the less."""
+def warmest(m: Measure, weight: float, of: str = "weight[it,cat]", **more: Any) -> float:
+    """Return the temperature at which a cell is a weight: the warmer, the less."""
     low, high = 1.0, 5.0
     for _ in range(20):
         middle = (low + high) / 2
-        low, high = (middle, high) if m("weight[it,cat]", temperature=middle) > weight else (low, middle)
+        low, high = (middle, high) if m(of, temperature=middle, **more) > weight else (low, middle)
     return low
 
+
+WARM, THICK = {"causal": "top-left", "temperature": 1.67}, {"n_heads": 4, "d_k": 16}
 
 OF_REVIEW: Mapping[At, Mapping[str, Figure]] = {
     ("review", "value-doubled"): {"0.506": lambda m: m("weight[q,1]")},
@@ -195,4 +197,21 @@ OF_REVIEW: Mapping[At, Mapping[str, Figure]] = {
         "864": lambda _: math.prod(shape("minilm")) * 12,
     },
     ("review", "understood"): {"0.616": lambda m: m("weight[it,cat]")},
+    ("review", "mask-and-heat"): {
+        "0.609": lambda m: m("weight[sat,cat]"), "0.769": lambda m: m("weight[sat,cat]", causal="top-left"),
+        "6.05": lambda m: m("weight[sat,cat]") / m("weight[sat,sat]"),
+        "has 6.05": lambda m: m("weight[sat,cat]", causal="top-left") / m("weight[sat,sat]", causal="top-left"),
+        "about 1.67": lambda m: warmest(m, m("weight[sat,cat]"), "weight[sat,cat]", causal="top-left"),
+        "only 2.9": lambda m: m("weight[sat,cat]", **WARM) / m("weight[sat,sat]", **WARM),
+    },
+    ("review", "sharp-at-any-size"): {
+        "0.596": lambda m: m("max_weight"), "0.926": lambda m: m("raw_max_weight"),
+        "spread is 1": lambda m: m("law_spread"),
+        "0.597": lambda m: m("max_weight", d_k=1024), "0.529": lambda m: m("max_weight", d_k=1),
+    },
+    ("review", "heads-of-a-spread"): {
+        "64 wide": lambda m: m("d_model"), "in 8": lambda m: m("n_heads"), "heads of 8": lambda m: m("d_k"),
+        "2.83": lambda m: m("divisor"), "√16 = 4": lambda m: m("divisor", **THICK),
+        "4 · 16 = 64": lambda m: m("d_model", **THICK), "√64 = 8": lambda m: m("divisor", divide_by="sqrt_d_model"),
+    },
 }  # fmt: skip

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from lesson_window import lesson_window, page, press, shipped
+from lesson_window import lesson_window, page, press, shipped, tab_to
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from real_window import settle
@@ -12,6 +12,7 @@ from real_window import settle
 from attnstudio.state.lesson_questions import ChoiceQuestion
 from attnstudio.state.progress import StepProgress
 from attnstudio.ui.lesson_run import LessonRun
+from attnstudio.ui.theme import Look
 from attnstudio.window import MainWindow
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -141,16 +142,17 @@ def test_the_review_can_be_completed_says_how_it_went_and_draws_other_questions(
         settle()
         told = "Of 20 questions: 19 right at the first try, 0 right later, 1 with the reason shown."
         assert end.outcome.text() == told
+        assert end.solved.text() == "Of 3 challenges: 3 solved."
         assert end.open.text() == "1 task on another page is open."
         teaching.learner.keep(run.progress)
         teaching.show_list()
         settle()
         review = next(entry for entry in teaching.lessons.list.entries if entry.lesson.key == "review")
-        assert review.lesson.progress() == "19 of 20 tasks done"
+        assert review.lesson.progress() == "22 of 23 tasks done"
         do_all(run)
         teaching.learner.keep(run.progress)
         teaching.show_list()
-        assert review.lesson.progress() == "all 20 tasks done"
+        assert review.lesson.progress() == "all 23 tasks done"
         teaching.open(shipped("review"))
         settle()
         assert run.index == 0, "what is finished begins at its first page"
@@ -161,7 +163,43 @@ def test_the_review_can_be_completed_says_how_it_went_and_draws_other_questions(
         assert run.index == 0
         assert run.lesson is not None
         assert [step.name for step in run.lesson.steps] != drawn
-        assert len(run.open_tasks) == 20
+        assert len(run.open_tasks) == 20, "the challenges stay solved"
+
+
+@pytest.mark.parametrize("look", [Look(), Look("projector", 250)], ids=["100", "250"])
+def test_the_last_page_names_the_lessons_to_read_again_by_keyboard_and_to_a_screen_reader(look: Look) -> None:
+    with lesson_window(shipped("review"), size=(1920, 1080), look=look) as window:
+        run, end = window.teaching.run, page(window).end
+        assert run.lesson is not None
+        asked = [step for step in run.lesson.steps if isinstance(step.task, ChoiceQuestion)]
+        wrong = [step for step in asked if step.lesson == asked[0].lesson]
+        do_all(run, tuple(step.name for step in wrong))
+        for step in wrong:
+            run.progress = run.progress.with_step("review", step.name, StepProgress(done=True, tries=2))
+        run.go(len(run.lesson.steps) - 1)
+        settle()
+        (entry,) = [one for one in end.entries if one.isVisible()]
+        title = shipped(asked[0].lesson).title
+        assert end.again.text().startswith("Not everything was right at the first try.")
+        assert entry.accessibleName().endswith(title)
+        assert entry.accessibleDescription() == f"Asked on: {', '.join(step.heading for step in wrong)}"
+        assert entry.height() >= entry.heightForWidth(entry.width()), "nothing of it is cut off"
+        assert entry.width() <= page(window).area.viewport().width()
+        tab_to(window, entry)
+        press(window, Qt.Key.Key_Return)
+        assert run.lesson.title == title
+
+
+def test_the_last_page_names_no_lesson_where_all_was_right_at_once() -> None:
+    with lesson_window(shipped("review")) as window:
+        run, end = window.teaching.run, page(window).end
+        do_all(run)
+        assert run.lesson is not None
+        run.go(len(run.lesson.steps) - 1)
+        settle()
+        assert end.outcome.isVisible()
+        assert not end.again.isVisible()
+        assert not any(entry.isVisible() for entry in end.entries)
 
 
 def test_a_lesson_that_was_left_goes_on_where_it_was() -> None:

@@ -49,6 +49,8 @@ SOLUTIONS: dict[At, dict[str, Any]] = {
     ("real-heads", "half-sure"): {"temperature": 1.3},
     ("real-heads", "peek"): {"mask": "off", **named(17, 5, "smollm2")[1]},
     ("real-heads", "large-and-small"): named(4, 5)[1],
+    ("review", "mask-and-heat"): {"causal": "top-left", "temperature": 1.67},
+    ("review", "heads-of-a-spread"): {"n_heads": 4, "d_k": 16},
 }
 POSSIBLE = [at for at, step in CHALLENGES.items() if isinstance(step.task, Challenge) and not step.task.impossible]
 by = pytest.mark.parametrize
@@ -129,6 +131,17 @@ def test_what_cannot_be_done_is_reached_by_no_query() -> None:
     assert Pursuit(step.task).said_impossible().solved
 
 
+def test_no_size_makes_divided_rows_sharp() -> None:
+    step = STEPS["review", "sharp-at-any-size"]
+    assert isinstance(step.task, Challenge)
+    start = moment(step)
+    for d_k in (1, 2, 4, 16, 64, 256, 1024):  # the ends of the control, and sizes between them
+        standing = step.task.standing(moment(step, d_k=d_k), start)
+        assert isinstance(value := standing.furthest.value, float)
+        assert 0.52 < value < 0.6, d_k
+    assert Pursuit(step.task).said_impossible().solved
+
+
 @by("at", ASKED, ids="/".join)
 def test_the_answer_and_every_foreseen_mistake_of_a_number_are_computed(at: At) -> None:
     question, of = ASKED[at], measure(STEPS[at])
@@ -166,7 +179,7 @@ def test_what_varies_is_answered_otherwise_by_every_learner() -> None:
 def test_every_lesson_is_complete(name: str) -> None:
     lesson = LESSONS[name]
     tasks = list(lesson.tasks.values())
-    assert sum(isinstance(task, Challenge) for task in tasks) >= (0 if lesson.draw else 2)  # a review asks
+    assert sum(isinstance(task, Challenge) for task in tasks) >= 2
     assert sum(not isinstance(task, Challenge) for task in tasks) >= 3
     assert lesson.goal.startswith("You can ")
     assert lesson.simplified.endswith(".")

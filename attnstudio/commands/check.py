@@ -37,7 +37,7 @@ def run(given: Sequence[str]) -> int:
 
 def _opened(path: Path) -> Iterable[Message]:
     """Open a file as the app does, and return what must be known about it."""
-    from attnstudio.files.lesson_files import SUFFIX
+    from attnstudio.files.toml_lines import SUFFIX
 
     if path.suffix.lower() == SUFFIX:
         catalog.open_lesson(path)

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from attnstudio.files.lesson_files import SUFFIX, lessons
+from attnstudio.files.lesson_files import lessons
+from attnstudio.files.toml_lines import SUFFIX
 from attnstudio.state.lesson import Lesson
 from attnstudio.state.progress import Progress
 from attnstudio.ui.lesson_list import Listed
@@ -14,6 +15,11 @@ FIRST = "lookup"  # what someone new begins with
 def path_of(key: str) -> Path:
     """Return the file of a lesson that ships, by its name, or of another one, by its path."""
     return next((lesson.path for lesson in lessons() if lesson.name == key), Path(key))
+
+
+def titles() -> dict[str, Listed]:
+    """Return the lessons that ship by their names, with nothing but number and title."""
+    return {lesson.name: Listed(lesson.name, lesson.title, number=lesson.number) for lesson in lessons()}
 
 
 def shelf(progress: Progress, opened: Lesson | None, own: Iterable[str] = ()) -> list[Listed]:

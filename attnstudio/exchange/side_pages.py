@@ -75,9 +75,10 @@ class SidePages(QObject):
     @cached_property
     def lessons(self) -> "LessonPane":
         from attnstudio.exchange.lesson_pictures import FormulaPictures
+        from attnstudio.exchange.lesson_shelf import titles
         from attnstudio.ui.lesson_pane import LessonPane
 
-        return LessonPane(self._run(), FormulaPictures())
+        return LessonPane(self._run(), FormulaPictures(), titles)
 
     @cached_property
     def line(self) -> "TaskLine":

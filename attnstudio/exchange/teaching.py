@@ -119,6 +119,7 @@ class Teaching(QObject):
         lessons.scenes.chosen.connect(self._make_way)
         lessons.list_wanted.connect(self.show_list)
         lessons.page.pointed.connect(self._reveal)
+        lessons.page.end.lesson_wanted.connect(self.open_named)
         return lessons
 
     @property

@@ -5,7 +5,8 @@ A file holds, with what must be there marked by *::
     format* = "attnstudio lesson"      version* = 1
     title*, goal, simplified           one line each
     number                             its place among lessons
-    draw                               how many of its questions each learner gets, in an order of their own
+    draw                               how many of its questions each learner gets, in an order of their own; then come
+                                       all of its challenges, and the pages that stand between and behind the questions
     [[steps]]
     name, title, text                  name: for progress and marks, lower-case words joined by "-"; text: Markdown,
                                        with formulas that ship as ![](formula:softmax)
@@ -13,6 +14,8 @@ A file holds, with what must be there marked by *::
     cover = ["weights"]                stages that are covered
     free = ["temperature"]             all that may be changed, also "tensors.query" or "tensors.key[2]" (from 1)
     point_at = "temperature"           a field, stage, matrix or figure
+    lesson = "softmax"                 with a question: the lesson that ships and is to be read again, as the last page
+                                       says, where the answer was not right at the first try
     vary = true                        random numbers, other ones for each learner; with a task that is measured
     [steps.set]                        fields with other values; tensors need only the parts that differ
     [steps.challenge]                  text*, hint, insight, impossible
@@ -34,13 +37,12 @@ from attnstudio.files.faults import FileFault, real_path
 from attnstudio.files.lesson_steps import StepReader
 from attnstudio.files.lesson_tables import Notes, Table, line, whole
 from attnstudio.files.resources import resource_path
-from attnstudio.files.toml_lines import read_toml
+from attnstudio.files.toml_lines import SUFFIX, read_toml
 from attnstudio.state.fields import Scenario, expected
 from attnstudio.state.figures import Result
 from attnstudio.state.lesson import MOST_STEPS, Lesson
 
 FORMAT, VERSION = "attnstudio lesson", 1
-SUFFIX = ".toml"
 FIELDS = ("format", "version", "title", "goal", "simplified", "number", "draw", "steps")
 
 

@@ -10,8 +10,9 @@ from attnstudio.files.examples import read_example
 from attnstudio.files.faults import FileFault
 from attnstudio.files.lesson_tables import Notes, Table, flag, line, lines, list_of, one_of, text
 from attnstudio.files.lesson_tasks import challenge, question
+from attnstudio.files.resources import resource_path
 from attnstudio.files.scenes import read_scene
-from attnstudio.files.toml_lines import Place
+from attnstudio.files.toml_lines import SUFFIX, Place
 from attnstudio.state.challenges import Challenge
 from attnstudio.state.faults import Fault, Faults, faults_of
 from attnstudio.state.fields import Field, Scenario, expected
@@ -29,7 +30,9 @@ from attnstudio.state.tensor_json import pack_fields
 from attnstudio.state.tensors import TensorPack
 
 BEGINNINGS = ("example", "scene", "panel")
-FIELDS = ("name", "title", "text", *BEGINNINGS, "set", "free", "cover", "point_at", "vary", "challenge", "question")
+FIELDS = (
+    "name", "title", "text", *BEGINNINGS, "set", "free", "cover", "point_at", "lesson", "vary", "challenge", "question",
+)  # fmt: skip
 MOST_FREE, LONGEST_NAME = 40, 60
 Begun = tuple[str, PanelState]
 
@@ -68,10 +71,11 @@ class StepReader:
         result = cache(lambda: self.compute(panel, scenario))  # where it is needed, and once
         vary = table.take("vary", lambda raw: _varied(raw, task), False)
         pointed = table.take("point_at", lambda raw: _pointed(raw, scenario, result), "")
+        lesson = table.take("lesson", lambda raw: _lesson(raw, task), "")
         if task is not None:
             at = (*place, "challenge" if isinstance(task, Challenge) else "question")
             table.tried(at, lambda: _check_task(task, Moment(scenario, result())), None)
-        return table.made(lambda: Step(name, panel, state, title, words, free, pointed, task, vary))
+        return table.made(lambda: Step(name, panel, state, title, words, free, pointed, task, vary, lesson))
 
     def _task(self, table: Table) -> Task | None:
         if "challenge" in table and "question" in table:
@@ -178,6 +182,13 @@ def _varied(raw: Any, task: Task | None) -> bool:
     if isinstance(task, NumberQuestion) and not isinstance(task.answer, Quantity):
         raise ValueError("the answer of a question that varies must be a quantity, not a number")
     return True
+
+
+def _lesson(raw: Any, task: Task | None) -> str:
+    """Return the name of a lesson that ships."""
+    if task is None or isinstance(task, Challenge):
+        raise ValueError("only a step with a question has a lesson to be read again")
+    return one_of(tuple(sorted(path.stem for path in resource_path("lessons").glob(f"*{SUFFIX}"))))(raw)
 
 
 def _check_task(task: Task, start: Moment) -> None:

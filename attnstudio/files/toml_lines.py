@@ -11,6 +11,7 @@ from attnstudio.files.faults import FileFault, check_regular, told_in_words, who
 from attnstudio.files.strict_json import refuse_utf_16
 from attnstudio.state.faults import Fault
 
+SUFFIX = ".toml"
 LARGEST_FILE = 2**18  # bytes
 MOST_DEPTH = 12  # of tables and lists in one another whose lines are kept
 Place = tuple[str | int, ...]

@@ -40,6 +40,8 @@ class Step:
     task : Challenge, ChoiceQuestion or NumberQuestion, optional
     vary : bool
         Whether the numbers that it begins with are drawn anew for each learner.
+    lesson : str
+        The lesson that ships and teaches what is asked; "" for none.
     """
 
     name: str
@@ -51,6 +53,7 @@ class Step:
     point_at: str = ""
     task: Task | None = None
     vary: bool = False
+    lesson: str = ""
 
     def __post_init__(self) -> None:
         if not NAME.fullmatch(self.name):
@@ -81,7 +84,8 @@ class Lesson:
     number : int
         Its place among others; 0 where it has none.
     draw : int
-        How many of its questions a learner gets, of the pool that they are; 0 for all of them, as they stand.
+        How many of its questions a learner gets, of the pool that they are; 0 for all of them, as they stand. Nothing
+        is drawn of its challenges.
     pool : Lesson, optional
         What it was drawn from.
     file : str
@@ -131,7 +135,8 @@ class Lesson:
     def drawn(self, seed: int) -> Self:
         """Return the lesson as the learner of a seed gets it: `draw` of its questions, in an order of their own.
 
-        What stands before the first question stays there; steps between and after the questions close the lesson.
+        What stands before the first question stays there; challenges and pages between and after the questions, all of
+        them in their order, close the lesson.
         """
         if not self.draw:
             return self
@@ -145,6 +150,16 @@ class Lesson:
     def tasks(self) -> dict[str, Task]:
         """The challenges and questions, by the names of their steps."""
         return {step.name: step.task for step in self.steps if step.task is not None}
+
+    @property
+    def challenges(self) -> tuple[str, ...]:
+        """The names of the steps that set one."""
+        return tuple(name for name, task in self.tasks.items() if isinstance(task, Challenge))
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """The names of the steps that ask one."""
+        return tuple(step.name for step in self.steps if _asks(step))
 
 
 def _asks(step: Step) -> bool:

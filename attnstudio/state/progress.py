@@ -1,11 +1,11 @@
 """Progress through lessons: the step that was last open, and what has become of each task."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Self
 
-from attnstudio.state.lesson import Lesson
+from attnstudio.state.lesson import Lesson, Step
 
 
 @dataclass(frozen=True)
@@ -152,9 +152,11 @@ class Progress:
         """Return a lesson as this learner gets it now."""
         return lesson.drawn(self.seed + self.lesson(lesson.key).draws)
 
-    def drawn_again(self, lesson: str) -> Self:
-        """Return what it is once other questions are drawn: of those that were, nothing is kept."""
-        return self._with(lesson, LessonProgress(draws=self.lesson(lesson).draws + 1))
+    def drawn_again(self, lesson: str, kept: Collection[str] = ()) -> Self:
+        """Return what it is once other questions are drawn: of those that were, nothing is kept; of some steps, all."""
+        before = self.lesson(lesson)
+        steps = {name: one for name, one in before.steps.items() if name in kept}
+        return self._with(lesson, LessonProgress(steps=steps, draws=before.draws + 1))
 
     def share(self, lesson: Lesson) -> tuple[int, int]:
         """Return how many tasks of a lesson are done, and how many of them this learner gets."""
@@ -165,12 +167,21 @@ class Progress:
         """Return the names of the steps whose task is not done, of those that this learner gets."""
         return tuple(step for step in self.drawn(lesson).tasks if not self.step(lesson.key, step).done)
 
-    def outcome(self, lesson: Lesson) -> Outcome:
-        """Return how the tasks of a lesson went."""
-        steps = [self.step(lesson.key, step) for step in self.drawn(lesson).tasks]
+    def outcome(self, lesson: Lesson, tasks: Collection[str] | None = None) -> Outcome:
+        """Return how the tasks of a lesson went, or some of them by the names of their steps."""
+        steps = [self.step(lesson.key, step) for step in (self.drawn(lesson).tasks if tasks is None else tasks)]
         first, given_up = sum(one.first_try for one in steps), sum(one.given_up for one in steps)
         later = sum(one.done and not (one.first_try or one.given_up) for one in steps)
         return Outcome(len(steps), first, later, given_up)
+
+    def to_read_again(self, lesson: Lesson) -> dict[str, tuple[Step, ...]]:
+        """Return the lessons that teach what was not right at the first try, each with the steps that asked it."""
+        found: dict[str, tuple[Step, ...]] = {}
+        for step in self.drawn(lesson).steps:
+            one = self.step(lesson.key, step.name)
+            if step.lesson and not one.first_try and (one.tries or one.given_up):
+                found[step.lesson] = (*found.get(step.lesson, ()), step)
+        return found
 
     def resumed(self, lesson: Lesson) -> str:
         """Return the step at which to go on with a lesson; "", its beginning, where it was worked to the end."""

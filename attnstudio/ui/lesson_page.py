@@ -10,7 +10,7 @@ from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.challenge_box import ChallengeBox
 from attnstudio.ui.flow import FlowLayout
 from attnstudio.ui.guess_parts import Button
-from attnstudio.ui.lesson_end import LessonEnd
+from attnstudio.ui.lesson_end import LessonEnd, Titles
 from attnstudio.ui.lesson_list import ALL, ALL_TIP
 from attnstudio.ui.lesson_text import EDGE, LessonText, Pictures
 from attnstudio.ui.question_box import QuestionBox
@@ -42,12 +42,20 @@ UNCOVER = T("lessons", "What is covered can be seen now: N shows it.")
 
 
 class LessonPage(QWidget):
-    """Shows what a LessonRun is at."""
+    """Shows what a LessonRun is at.
+
+    Parameters
+    ----------
+    pictures : Pictures
+        Of its texts.
+    titles : callable () -> mapping of str to Listed
+        Returns the lessons that ship, by their names.
+    """
 
     back, forward, again, listed = Signal(), Signal(), Signal(), Signal()
     pointed = Signal()  # what the step points at is to be brought into sight
 
-    def __init__(self, pictures: Pictures, parent: QWidget | None = None) -> None:
+    def __init__(self, pictures: Pictures, titles: Titles, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._step: object = None
         self._results: object = None  # what has come of the task
@@ -56,7 +64,7 @@ class LessonPage(QWidget):
         self.text = LessonText(said(TEXT), pictures)
         self.challenge, self.question = ChallengeBox(pictures), QuestionBox(pictures)
         self.before, self.uncover = Sentence("small", tone="muted"), Sentence("small", tone="muted")
-        self.end = LessonEnd()
+        self.end = LessonEnd(titles)
         self.return_button = Button(RETURN, RETURN_TIP)
         self.show_button = Button(SHOW, SHOW_TIP)
         self.back_button, self.again_button = Button(BACK, BACK_TIP), Button(AGAIN, AGAIN_TIP)

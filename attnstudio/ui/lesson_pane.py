@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from attnstudio.ui.lesson_end import Titles
 from attnstudio.ui.lesson_list import ABOUT, ALL, ALL_TIP, HEADING, OWN, OWN_TIP, LessonList, Listed
 from attnstudio.ui.lesson_page import LessonPage
 from attnstudio.ui.lesson_text import Pictures
@@ -24,14 +25,18 @@ class LessonPane(QStackedWidget):
         What buttons of the page are told to.
     pictures : Pictures
         Of its texts.
+    titles : callable () -> mapping of str to Listed
+        Returns the lessons that ship, by their names.
     """
 
     list_wanted = Signal()
 
-    def __init__(self, run: "LessonRun", pictures: Pictures, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, run: "LessonRun", pictures: Pictures, titles: Titles, parent: QWidget | None = None
+    ) -> None:  # fmt: skip
         super().__init__(parent)
         self.run = run
-        self.list, self.page = LessonList(OWN, OWN_TIP), LessonPage(pictures)
+        self.list, self.page = LessonList(OWN, OWN_TIP), LessonPage(pictures, titles)
         self.scenes = LessonList(ALL, ALL_TIP)
         for widget in (self.list, self.page, self.scenes):
             self.addWidget(widget)

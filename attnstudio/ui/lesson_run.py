@@ -64,7 +64,7 @@ class LessonRun(ShownStep):
     def draw_again(self) -> None:
         """Begin the lesson with other questions of its pool; of those that were, nothing is kept."""
         if (lesson := self.lesson) is not None and lesson.pool is not None:
-            self._keep(self.progress.drawn_again(lesson.key))
+            self._keep(self.progress.drawn_again(lesson.key, lesson.challenges))
             self.open(lesson.pool)
 
     def take_up(self, progress: Progress) -> None:

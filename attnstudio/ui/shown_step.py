@@ -123,4 +123,17 @@ class ShownStep(QObject):
     def outcome(self) -> Outcome | None:
         """How the questions went that were drawn; None where none were."""
         lesson = self.lesson
-        return None if lesson is None or lesson.pool is None else self.progress.outcome(lesson)
+        return None if lesson is None or lesson.pool is None else self.progress.outcome(lesson, lesson.questions)
+
+    @property
+    def challenges(self) -> Outcome | None:
+        """How the challenges went that stand behind questions that were drawn; None where there are none."""
+        lesson = self.lesson
+        if lesson is None or lesson.pool is None or not lesson.challenges:
+            return None
+        return self.progress.outcome(lesson, lesson.challenges)
+
+    @property
+    def to_read_again(self) -> dict[str, tuple[Step, ...]]:
+        """The lessons that teach what was not right at the first try, each with the steps that asked it."""
+        return {} if self.lesson is None else self.progress.to_read_again(self.lesson)

@@ -43,6 +43,22 @@ def test_what_is_free_twice_is_a_fault(tmp_path: Path) -> None:
     assert found == ["line 7, steps[0].free[2]: temperature stands here twice"]
 
 
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ('lesson = "sums"\n' + QUESTION % ("5", "6"), "expected one of heads, lookup, masks, "),
+        ("lesson = 3\n" + QUESTION % ("5", "6"), "expected one of heads, lookup, masks, "),
+        ('lesson = "softmax"\n', "only a step with a question has a lesson to be read again"),
+    ],
+)
+def test_a_lesson_to_be_read_again_is_one_that_ships_and_belongs_to_a_question(
+    tmp_path: Path, written: str, told: str
+) -> None:
+    (found,) = faults(tmp_path, HEAD + STEP + written)
+    assert found.startswith(f"line 6, steps[0].lesson: {told}")
+    assert faults(tmp_path, HEAD + STEP + 'lesson = "softmax"\n' + QUESTION % ("5", "6")) == []
+
+
 UNSEEN = ["\x00", "\x1b", "\x7f", "\x85", "\r", "\u2028", "\u2029"]
 TURNING = ["\u202a", "\u202e", "\u2066", "\u2069"]
 

@@ -86,6 +86,24 @@ def test_other_questions_are_those_of_the_next_seed_and_begin_without_progress()
     assert again.drawn_again("lookup").lesson("lookup").draws == 2
 
 
+def test_what_was_done_of_some_tasks_stays_when_other_questions_are_drawn() -> None:
+    progress = Progress(5).with_step("lookup", "who-decides", DONE).with_step("lookup", "make-it-hard", DONE)
+    assert progress.drawn_again("lookup", LOOKUP.challenges).lesson("lookup").steps == {"make-it-hard": DONE}
+
+
+def test_lessons_are_to_be_read_again_for_questions_that_were_tried_and_not_right_at_once() -> None:
+    taught = [replace(step, lesson="softmax" if i % 2 else "masks") for i, step in enumerate(LOOKUP.steps) if step.task]
+    lesson = replace(LOOKUP, steps=tuple(taught))
+    ways = (DONE, StepProgress(done=True, tries=2), StepProgress(given_up=True), StepProgress(), StepProgress(tries=1))
+    progress = Progress()
+    for step, way in zip(taught, ways, strict=False):
+        progress = progress.with_step("lookup", step.name, way)
+    again = progress.to_read_again(lesson)
+    assert {step for steps in again.values() for step in steps} == {taught[1], taught[2], taught[4]}
+    assert all(step.lesson == name for name, steps in again.items() for step in steps)
+    assert progress.to_read_again(LOOKUP) == {}, "no question of it names a lesson"
+
+
 def test_of_two_windows_the_one_with_the_later_questions_counts() -> None:
     before = Progress(5).with_step("lookup", "who-decides", DONE)
     after = before.drawn_again("lookup").at("lookup", "missing-key")
