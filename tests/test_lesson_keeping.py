@@ -10,10 +10,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 from real_window import settle
 
-from attnstudio.exchange.lesson_shelf import path_of
+from attnstudio import catalog
+from attnstudio.exchange.lesson_shelf import path_of, placed
 from attnstudio.files import progress_files
 from attnstudio.state.lesson_questions import Tries
-from attnstudio.state.progress import Progress
+from attnstudio.state.progress import Progress, StepProgress
 from attnstudio.ui.question_box import QuestionBox
 from attnstudio.ui.theme import Look
 from attnstudio.window import MainWindow
@@ -129,6 +130,64 @@ def test_an_own_lesson_of_the_name_of_a_shipped_one_is_marked_and_kept_apart(
         entries = [entry.lesson for entry in window.teaching.lessons.list.entries if entry.isVisible()]
         assert [entry.title for entry in entries if entry.current] == [current]
         assert entries[0].begun == (path != own)
+
+
+HELLO = '[[steps]]\nname = "hello"\n' + NUMBER_STEP.removeprefix("\n[[steps]]\n")
+
+
+def own_entries(window: MainWindow) -> dict[str, str]:
+    """Return what the list says of own lessons, by their folders."""
+    window.teaching.show_list()
+    entries = [entry.lesson for entry in window.teaching.lessons.list.entries if entry.isVisible()]
+    return {Path(entry.goal).name: entry.progress() for entry in entries if entry.title == "mine.toml"}
+
+
+def in_folder(folder: Path, steps: str) -> Path:
+    folder.mkdir()
+    return written(folder, steps)
+
+
+def test_the_list_says_how_far_one_has_come_in_lessons_of_ones_own(window: MainWindow, tmp_path: Path) -> None:
+    asking, broken = in_folder(tmp_path / "good", HELLO), in_folder(tmp_path / "broken", "[[steps]")
+    window.teaching.open_path(asking)
+    assert own_entries(window) == {"good": "1 task"}
+    window.teaching.run.answer(4.0)
+    window.desk.opened_lesson(broken)
+    assert own_entries(window) == {"good": "1 task, done", "broken": ""}, "one that cannot be read is listed, too"
+
+
+def test_two_own_lessons_of_one_name_and_title_are_kept_apart_and_a_copy_goes_on(
+    window: MainWindow, tmp_path: Path
+) -> None:
+    first, second = (
+        in_folder(tmp_path / "first", HELLO),
+        in_folder(tmp_path / "second", HELLO.replace("2 + 2", "1 + 3")),
+    )
+    for path, done in ((first, False), (second, False), (first, True), (second, False)):
+        window.teaching.open_path(path)
+        assert window.teaching.run.done_before == done, path
+        if path == first:
+            window.teaching.run.again()
+            window.teaching.run.answer(4.0)
+    assert own_entries(window) == {"first": "1 task, done", "second": "1 task"}
+    copy = in_folder(tmp_path / "copy", HELLO)
+    window.teaching.open_path(copy)
+    assert window.teaching.run.done_before, "the same lesson in another place"
+
+
+def test_an_own_lesson_that_was_moved_goes_on_as_does_one_whose_place_no_one_kept(tmp_path: Path) -> None:
+    path = written(tmp_path, HELLO)
+    lesson = catalog.open_lesson(path)
+    done = Progress().with_step(lesson.key, "hello", StepProgress(done=True, tries=1))
+    assert placed(lesson, done).key == lesson.key, "as progress was kept before"
+    done = done.at(lesson.key, "hello", lesson.file)
+    (tmp_path / "elsewhere").mkdir()
+    moved = catalog.open_lesson(path.rename(tmp_path / "elsewhere" / "mine.toml"))
+    assert placed(moved, done).key == lesson.key
+    written(tmp_path, HELLO.replace("2 + 2", "1 + 3"))
+    other = placed(moved, done)
+    assert other.key != lesson.key, "there is another one in its place"
+    assert placed(moved, done.at(other.key, "hello", other.file)).key == other.key
 
 
 def test_after_a_reset_the_next_learner_gets_other_questions_and_none_of_the_answers(

@@ -159,6 +159,9 @@ class Teaching(QObject):
             self.pages.area.fold()
             self.run.open(lesson)
         else:
+            from attnstudio.exchange.lesson_shelf import placed
+
+            lesson = placed(lesson, self.learner.progress)
             self.run.open(lesson, step or self.learner.progress.resumed(lesson))
             self._show_step()
 

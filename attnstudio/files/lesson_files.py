@@ -76,7 +76,7 @@ def read_lesson(
         notes.add((), "steps is missing")
     read_step = StepReader(notes, path.parent, scenarios, compute).step
     steps = table.tables("steps", MOST_STEPS, read_step)
-    own = "" if real_path(path).is_relative_to(resource_path()) else str(path)
+    own = "" if real_path(path).is_relative_to(resource_path()) else str(path.absolute())
     lesson = table.made(lambda: Lesson(path.stem, title, steps, goal, simplified, number, draw, own))
     if lesson is None:
         raise FileFault(path, notes.faults())
@@ -105,8 +105,8 @@ def _version(raw: Any) -> int:
 
 
 @dataclass(frozen=True)
-class Shipped:
-    """One lesson that ships.
+class Outline:
+    """One lesson, as far as lists tell of it.
 
     Parameters
     ----------
@@ -131,16 +131,28 @@ class Shipped:
     count: int = 0
 
 
-def lessons(folder: str = "lessons") -> tuple[Shipped, ...]:
+def lessons(folder: str = "lessons") -> tuple[Outline, ...]:
     """Return the lessons of a folder of resources in the order of their numbers; without a number they are the last."""
-    found = map(_shipped, resource_path(folder).glob(f"*{SUFFIX}"))
+    found = filter(None, map(outline, resource_path(folder).glob(f"*{SUFFIX}")))
     return tuple(sorted(found, key=lambda one: (one.number or math.inf, one.name)))
 
 
-def _shipped(path: Path) -> Shipped:
-    raw, _ = read_toml(path)
-    steps = enumerate(raw["steps"], 1)
-    tasks = tuple(step.get("name", f"step-{i}") for i, step in steps if "challenge" in step or "question" in step)
-    asking, drawn = sum("question" in step for step in raw["steps"]), raw.get("draw", 0)
-    count = len(tasks) - (asking - drawn if drawn else 0)
-    return Shipped(path.stem, raw["title"], path, raw.get("goal", ""), raw.get("number", 0), tasks, count)
+_TOLD: dict[str, Any] = {"title": None, "goal": "", "number": 0, "draw": 0, "steps": None}
+
+
+def outline(path: Path) -> Outline | None:
+    """Return what a file tells of its lesson at a glance; None where that is none, or cannot be read."""
+    try:
+        raw, _ = read_toml(path)
+    except FileFault:
+        return None
+    title, goal, number, drawn, steps = (raw.get(name, none) for name, none in _TOLD.items())
+    kinds = {str: (title, goal), int: (number, drawn), list: (steps,)}
+    good = all(type(one) is kind for kind, values in kinds.items() for one in values)
+    if raw.get("format") != FORMAT or not good or not all(isinstance(step, dict) for step in steps):
+        return None
+    asks = ["question" in step for step in steps]
+    tasks = [asked or "challenge" in step for asked, step in zip(asks, steps, strict=True)]
+    names = tuple(str(step.get("name", f"step-{i}")) for i, step in enumerate(steps, 1) if tasks[i - 1])
+    count = len(names) - (sum(asks) - drawn if drawn else 0)
+    return Outline(path.stem, title.strip(), path, goal, number, names, count)

@@ -32,7 +32,8 @@ ASIDE = T("lessons", "The progress through lessons is not taken up: {fault}. Tha
 NEWER = "a newer attnstudio wrote it (version {version}, this one reads version {known}); it stays, and nothing is kept"
 _KINDS = {str: "text", int: f"a whole number from 0 to {LARGEST:,}", bool: "true or false", dict: "a table"}
 _WHOLE = {"format": str, "version": int, "seed": int, "lessons": dict}
-_LESSON = {"at": str, "steps": dict, "draws": int}
+_LESSON = {"at": str, "steps": dict}
+_MORE = {"draws": int, "file": str}  # of a lesson, where there is something to be kept
 _STEP = {"done": bool, "tries": int, "given_up": bool, "first_try": bool}
 
 
@@ -200,7 +201,7 @@ def _raw(progress: Progress) -> dict[str, Any]:
     lessons = {
         name: {
             "at": lesson.at, "steps": {step: asdict(one) for step, one in lesson.steps.items()},
-            **({"draws": lesson.draws} if lesson.draws else {}),
+            **{key: value for key in _MORE if (value := getattr(lesson, key))},
         }
         for name, lesson in progress.lessons.items()
     }  # fmt: skip
@@ -215,10 +216,10 @@ def _progress(raw: object) -> Progress:
 
 
 def _lesson(place: str, raw: object) -> LessonProgress:
-    drawn = isinstance(raw, dict) and "draws" in raw
-    lesson = _table(place, raw, _LESSON if drawn else {name: _LESSON[name] for name in ("at", "steps")})
+    more = {name: kind for name, kind in _MORE.items() if isinstance(raw, dict) and name in raw}
+    lesson = _table(place, raw, {**_LESSON, **more})
     steps = {name: StepProgress(**_table(f"{place}.steps.{name}", one, _STEP)) for name, one in lesson["steps"].items()}
-    return LessonProgress(lesson["at"], steps, lesson.get("draws", 0))
+    return LessonProgress(lesson["at"], steps, lesson.get("draws", 0), lesson.get("file", ""))
 
 
 def _table(place: str, raw: object, kinds: Mapping[str, type]) -> dict[str, Any]:

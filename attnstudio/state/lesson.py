@@ -89,7 +89,9 @@ class Lesson:
     pool : Lesson, optional
         What it was drawn from.
     file : str
-        The path of a person's own file that it was read from; "" for those that ship.
+        The whole path of a person's own file that it was read from; "" for those that ship.
+    apart : str
+        What keeps it apart from another own lesson of its name and title; "" for the first that was opened.
     """
 
     name: str
@@ -100,6 +102,7 @@ class Lesson:
     number: int = 0
     draw: int = 0
     file: str = ""
+    apart: str = ""
     pool: "Lesson | None" = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -125,7 +128,7 @@ class Lesson:
 
         It tells of the title, not of the folder: a file that is moved, or opened elsewhere, goes on.
         """
-        return f"{self.name} (own {sha256(self.title.encode()).hexdigest()[:6]})" if self.file else self.name
+        return own_key(self.name, self.title, self.apart) if self.file else self.name
 
     @property
     def is_playlist(self) -> bool:
@@ -160,6 +163,29 @@ class Lesson:
     def questions(self) -> tuple[str, ...]:
         """The names of the steps that ask one."""
         return tuple(step.name for step in self.steps if _asks(step))
+
+
+def own_key(name: str, title: str, apart: str = "") -> str:
+    """Return the name by which progress in an own lesson is kept."""
+    return f"{name} (own {_short(title)}{f' {apart}' if apart else ''})"
+
+
+def apart_of(key: str, name: str, title: str) -> str | None:
+    """Return what keeps a lesson apart by whose name progress is kept; None where it has another name or title."""
+    first = own_key(name, title)
+    if key == first:
+        return ""
+    begun = f"{first[:-1]} "
+    return key[len(begun) : -1] if key.startswith(begun) else None
+
+
+def apart_by(folder: str) -> str:
+    """Return what keeps the lesson of a folder apart from others."""
+    return _short(folder)
+
+
+def _short(text: str) -> str:
+    return sha256(text.encode("utf-8", "surrogateescape")).hexdigest()[:6]
 
 
 def _asks(step: Step) -> bool:

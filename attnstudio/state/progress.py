@@ -67,11 +67,14 @@ class LessonProgress:
         By the names of the steps; those without a task, or not tried, need not be there.
     draws : int
         How often other questions were drawn than those drawn first.
+    file : str
+        The whole path of the own file whose lesson it is; "" where it ships, or where none was kept.
     """
 
     at: str = ""
     steps: Mapping[str, StepProgress] = field(default_factory=dict)
     draws: int = 0
+    file: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "steps", MappingProxyType(dict(self.steps)))
@@ -88,7 +91,7 @@ class LessonProgress:
         if self.draws != other.draws:
             return max(self, other, key=lambda one: one.draws)
         both = {name: one.joined(self.steps[name]) if name in self.steps else one for name, one in other.steps.items()}
-        return replace(self, steps={**self.steps, **both})
+        return replace(self, steps={**self.steps, **both}, file=self.file or other.file)
 
 
 @dataclass(frozen=True)
@@ -117,9 +120,9 @@ class Progress:
         """Return what has become of the task of a step."""
         return self.lesson(lesson).steps.get(step, StepProgress())
 
-    def at(self, lesson: str, step: str) -> Self:
-        """Return what it is once a step is open."""
-        return self._with(lesson, replace(self.lesson(lesson), at=step))
+    def at(self, lesson: str, step: str, file: str = "") -> Self:
+        """Return what it is once a step is open, of a lesson that may be an own one of a file."""
+        return self._with(lesson, replace(self.lesson(lesson), at=step, file=file))
 
     def with_step(self, lesson: str, step: str, now: StepProgress) -> Self:
         """Return what it is once the task of a step stands otherwise."""
@@ -156,7 +159,7 @@ class Progress:
         """Return what it is once other questions are drawn: of those that were, nothing is kept; of some steps, all."""
         before = self.lesson(lesson)
         steps = {name: one for name, one in before.steps.items() if name in kept}
-        return self._with(lesson, LessonProgress(steps=steps, draws=before.draws + 1))
+        return self._with(lesson, LessonProgress("", steps, before.draws + 1, before.file))
 
     def share(self, lesson: Lesson) -> tuple[int, int]:
         """Return how many tasks of a lesson are done, and how many of them this learner gets."""

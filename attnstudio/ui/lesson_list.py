@@ -22,6 +22,7 @@ ABOUT = T("lessons", "Each takes about ten minutes. Read, try, answer; you can s
 DONE = T("lessons", "{done} of {all} tasks done")
 ALL_DONE = T("lessons", "all {all} tasks done")
 NOT_BEGUN = T("lessons", "{all} tasks")
+ONE_TASK, ONE_DONE = T("lessons", "1 task"), T("lessons", "1 task, done")
 OPENED = T("lessons", "opened")
 CURRENT = T("lessons", "open now")
 OWN = T("lessons", "Open a lesson from a file")
@@ -43,6 +44,8 @@ class Listed(NamedTuple):
 
     def progress(self) -> str:
         """Say how far the learner has come."""
+        if self.tasks == 1:
+            return said(ONE_DONE if self.done else ONE_TASK)
         if self.tasks and self.done >= self.tasks:
             return said(Message(ALL_DONE, {"all": self.tasks}))
         counts = {"done": self.done, "all": self.tasks}

@@ -170,10 +170,11 @@ class LessonRun(ShownStep):
         if self._now is begun and self._shown is not None and self._shown.result is document.result:
             self._tell()  # of a cover, say; a pin is nothing new
             return
-        lesson, step = begun.pages.lesson.key, begun.work.step
+        lesson, step = begun.pages.lesson, begun.work.step
         self._now, self._shown = begun, Moment(document.scenario(step.panel), document.result)
-        if self.progress.lesson(lesson).at != step.name:
-            self._keep(self.progress.at(lesson, step.name))
+        kept = self.progress.lesson(lesson.key)
+        if (kept.at, kept.file) != (step.name, lesson.file):
+            self._keep(self.progress.at(lesson.key, step.name, lesson.file))
         if begun.work.judge(self._shown):
             self._record(begun, partial(after_try, right=True))
             self._settle(begun, lesson_words.SOLVED)

@@ -53,6 +53,7 @@ ANY = st.builds(
                 max_size=3,
             ),
             st.integers(0, 3),
+            NAMES,
         ),
         max_size=3,
     ),
@@ -168,6 +169,7 @@ BAD = {
     GOOD.replace('"at": "b", ', ""): "lessons.a: expected a table of at, steps",
     GOOD.replace('"at": "b"', '"at": "b", "draws": -1'): "lessons.a.draws: expected a whole number",
     GOOD.replace('"at": "b"', '"at": "b", "draws": true'): "lessons.a.draws: expected a whole number",
+    GOOD.replace('"at": "b"', '"at": "b", "file": 1'): "lessons.a.file: expected text",
     GOOD.replace('"seed": 3', '"seed": 3, "seed": 4'): "stands twice",
     "[" * 100_000: "nested",
 }
