@@ -16,14 +16,17 @@ LARGEST_FILE = 2**18  # bytes
 MOST_DEPTH = 12  # of tables and lists in one another whose lines are kept
 Place = tuple[str | int, ...]
 _LONG_KEY = re.compile(r"""(?:\.[ \t]*(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*){20}""")  # takes a reader quadratic time
+_PLACE = re.compile(r"line (\d+)")
 _BLANK = re.compile(r"(?:[ \t\n]|#[^\n]*)*")
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
-_STRING = re.compile(
-    r'"""(?:[^\\]|\\.)*?"""(?:"{0,2})' r"|'''.*?'''(?:'{0,2})" r'|"(?:[^"\\\n]|\\.)*"' r"|'[^'\n]*'", re.DOTALL
-)
+_LONG = r'"""(?:[^\\]|\\.)*?"""(?:"{0,2})' r"|'''.*?'''(?:'{0,2})"
+_SHORT = r'"(?:[^"\\\n]|\\.)*"' r"|'[^'\n]*'"
+_STRING = re.compile(f"{_LONG}|{_SHORT}", re.DOTALL)
+_QUOTES = re.compile(rf"#[^\n]*|(?P<long>{_LONG})|(?P<open>\"{{3}}|'{{3}})|{_SHORT}|(?P<cut>[\"'])", re.DOTALL)
 OPEN_QUOTE = "a text that begins in this line has no quote that closes it"
-_BROKEN_OFF = "Illegal character '\\n'"  # what the reader says of it, and where there is no other quote after it
-_NO_END = {f"Expected {quote!r}": quote for quote in ("'", "'''")}
+LONG_TEXT = "{problem}; the text before it begins in line {first} and ends in line {last}: is that its end?"
+_NO_END = ("Illegal character '\\n'", "Unterminated string", *(f"Expected {quote!r}" for quote in ("'", "'''")))
+_NO_TOML = ("Expected", "Invalid statement", "Invalid initial")  # so sentences begin that are read as keys and values
 _DIGITS = re.compile(r"[0-9](?:_?[0-9]){4300,}")  # Python refuses such whole numbers
 _PLAIN = re.compile(r"[^,\]}\n#]*")
 
@@ -53,25 +56,50 @@ def read_toml(path: Path) -> tuple[dict[str, Any], "Lines"]:
 
 def _parsed(path: Path, text: str) -> tuple[dict[str, Any], "Lines"]:
     if long := _LONG_KEY.search(text):
-        line = text.count("\n", 0, long.start()) + 1
+        line = _line_of(text, long.start())
         raise FileFault(path, [Fault(f"line {line}", "expected keys of at most 20 parts, got a longer one")])
     try:
         return tomllib.loads(text), Lines(text)
     except tomllib.TOMLDecodeError as error:
-        problem, at, place = str(error).removesuffix(")").partition(" (at ")
-        last = text.rstrip("\n").count("\n") + 1
-        place = place if at and place != "end of document" else f"line {last}"
-        if problem in _NO_END:  # found at the end of all, but the last quote there is the one that opens
-            place = f"line {text.count(chr(10), 0, text.rindex(_NO_END[problem])) + 1}"
-        open_quote = problem in (_BROKEN_OFF, *_NO_END)
-        problem = OPEN_QUOTE if open_quote else f"{problem[:1].lower()}{problem[1:]}"
+        place, problem = _told(str(error), text)
         raise FileFault(path, [Fault(place, f"this is not TOML: {problem}")]) from None
     except RecursionError:
         raise whole_file_fault(path, "expected a lesson, got brackets nested too deep to read") from None
     except ValueError:  # Python refuses whole numbers of more than 4,300 digits
-        line = text.count("\n", 0, _long_number(text)) + 1
+        line = _line_of(text, _long_number(text))
         problem = "this number has more digits than anything here can use"
         raise FileFault(path, [Fault(f"line {line}", problem)]) from None
+
+
+def _told(said: str, text: str) -> tuple[str, str]:
+    """Return where a text is no TOML and why, by what the reader says; a quote that nothing closes, where it stands.
+
+    Where another one closes it, lines later, it is told between which lines that text stands.
+    """
+    problem, _, place = said.removesuffix(")").partition(" (at ")
+    if not place.startswith("line "):  # but "end of document"
+        place = f"line {_line_of(text, len(text.rstrip()))}"
+    end = re.compile(rf"(?:.*\n?){{{int(place.split()[1].rstrip(','))}}}").match(text)
+    limit = len(text) if end is None else end.end()
+    before = None
+    for quotes in _QUOTES.finditer(text, 0, limit):
+        if quotes["open"] or quotes["cut"]:
+            place = f"line {_line_of(text, quotes.start())}" if problem in _NO_END else place
+            break
+        before = quotes
+    if problem in _NO_END:
+        return place, OPEN_QUOTE
+    told = f"{problem[:1].lower()}{problem[1:]}"
+    long = problem.startswith(_NO_TOML) and before is not None and before["long"]
+    if before is None or "\n" not in (long or "") or "\n" in text[before.end() : limit].strip():
+        return place, told
+    return place, LONG_TEXT.format(
+        problem=told, first=_line_of(text, before.start()), last=_line_of(text, before.end())
+    )
+
+
+def _line_of(text: str, at: int) -> int:
+    return text.count("\n", 0, at) + 1
 
 
 def _long_number(text: str) -> int:

@@ -129,3 +129,31 @@ def test_what_is_no_toml_or_too_much_is_one_fault_in_words(tmp_path, data, told)
     path.write_bytes(data)
     with pytest.raises(FileFault, match=re.escape(told)):
         read_toml(path)
+
+
+OPEN = '''title = "x"
+[[steps]]
+text = """
+One **bold** word, and it's "quoted".
+'''
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (OPEN, "line 3: this is not TOML: a text that begins in this line has no quote that closes it"),
+        (OPEN + "name = 'b'\n# a comment", "line 3: this is not TOML: a text that begins in this line has no quote"),
+        (OPEN.replace('"""', "'''"), "line 3: this is not TOML: a text that begins in this line has no quote"),
+        (OPEN + '[[steps]]\ntext = """\nThe next page.\n"""\n',
+         "line 7, column 5: this is not TOML: expected '=' after a key in a key/value pair; the text before it begins "
+         "in line 3 and ends in line 6: is that its end?"),
+        (OPEN + 'text = """The next page."""\n', "the text before it begins in line 3 and ends in line 5: is that"),
+        ('a = """\nb"""\nc =\n', "line 3, column 4: this is not TOML: invalid value"),
+    ],
+)  # fmt: skip
+def test_a_text_of_several_lines_that_is_not_closed_is_told_where_it_begins(tmp_path, text, told):
+    path = tmp_path / "a.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(FileFault, match=re.escape(told)) as raised:
+        read_toml(path)
+    assert ("text before it" in str(raised.value)) == ("text before it" in told)
