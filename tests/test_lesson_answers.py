@@ -182,9 +182,13 @@ def test_the_last_page_names_the_lessons_to_read_again_by_keyboard_and_to_a_scre
         title = shipped(asked[0].lesson).title
         assert end.again.text().startswith("Not everything was right at the first try.")
         assert entry.accessibleName().endswith(title)
-        assert entry.accessibleDescription() == f"Asked on: {', '.join(step.heading for step in wrong)}"
+        assert entry.accessibleDescription() == f"Asked on: {'  ·  '.join(step.heading for step in wrong)}"
         assert entry.height() >= entry.heightForWidth(entry.width()), "nothing of it is cut off"
-        assert entry.width() <= page(window).area.viewport().width()
+        area = page(window).area
+        assert entry.width() <= area.viewport().width()
+        inside = area.widget()
+        needed = inside.heightForWidth(inside.width())
+        assert inside.height() == max(needed, area.viewport().height()), "there is no empty room below"
         tab_to(window, entry)
         press(window, Qt.Key.Key_Return)
         assert run.lesson.title == title

@@ -97,7 +97,7 @@ class LessonEnd(QWidget):
         for i, entry in enumerate(self.entries):
             entry.setVisible(i < len(shown))
             if i < len(shown):
-                pages = listed([step.heading or step.name for step in again[shown[i].key]], ", ")
+                pages = listed([step.heading or step.name for step in again[shown[i].key]], "  ·  ")
                 entry.show_lesson(shown[i]._replace(goal=said(Message(ASKED, {"pages": pages}))))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
@@ -108,6 +108,11 @@ class LessonEntry(QAbstractButton):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(look().px(80), look().px(30))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()  # layouts keep the height of the width before
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if goes_on(event):

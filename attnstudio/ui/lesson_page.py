@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from attnstudio.ui.lesson_run import LessonRun
 
 T = QT_TRANSLATE_NOOP
-STEP = T("lessons", "Step {step} of {all}")
-WHERE = T("lessons", "{lesson}  ·  step {step} of {all}")
+WHERE = T("lessons", "Step {step} of {all}  ·  {lesson}")
 TEXT = T("lessons", "Text of the step")
 GOAL = T("lessons", "At the end: {goal}")
 SIMPLIFIED = T("lessons", "Simplified here: {what}")

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QTextBrowser, QWidget
 from attnstudio.ui.theme import look
 
 EDGE = 5  # pixels at 100 % around a text that the Tab key stops at
+INDENT = 20  # likewise, of what stands in a list
 LINE = 112.0  # percent of the height of type, from line to line
 _FORM = QTextDocument.MarkdownFeature.MarkdownDialectGitHub | QTextDocument.MarkdownFeature.MarkdownNoHTML
 _SCROLLING = (
@@ -103,6 +104,7 @@ class LessonText(QTextBrowser):
             self._drawn = now
             document = self.document()
             document.setDefaultFont(look().font())
+            document.setIndentWidth(look().px(INDENT))
             document.setDocumentMargin(look().px(EDGE) if self._stops else 0)
             document.setMarkdown(text.replace("![](", "![…]("), _FORM)  # Qt drops an image without words
             self._settle(document)
@@ -116,7 +118,8 @@ class LessonText(QTextBrowser):
         while block.isValid():
             form = QTextBlockFormat()
             last, listed = not block.next().isValid(), block.textList() is not None
-            form.setBottomMargin(0 if last else look().px(3 if listed else 8))
+            goes_on = listed and block.next().textList() is not None
+            form.setBottomMargin(0 if last else look().px(3 if goes_on else 8))
             form.setLineHeight(LINE, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
             QTextCursor(block).mergeBlockFormat(form)
             block = block.next()

@@ -3,7 +3,7 @@
 import re
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QLabel, QRadioButton, QSizePolicy, QWidget
 
 from attnstudio.ui.control_row import line_height
@@ -65,6 +65,11 @@ class Sentence(QLabel):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()  # layouts keep the height of the width before
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -118,3 +118,12 @@ def test_the_keys_that_scroll_are_left_to_the_page_and_tab_goes_on(text: LessonT
     assert text.textCursor().position() == before
     QTest.keyClick(text, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
     assert text.textCursor().hasSelection()
+
+
+def test_a_list_stands_a_little_in_and_apart_from_what_follows(text: LessonText) -> None:
+    text.show_markdown("Before\n\n- one\n- two\n\nAfter")
+    before, one, two, after = (text.document().findBlockByNumber(i) for i in range(4))
+    boxes = [text.document().documentLayout().blockBoundingRect(block) for block in (before, one, two, after)]
+    assert 0 < text.document().indentWidth() <= look().px(24)
+    assert one.blockFormat().bottomMargin() < two.blockFormat().bottomMargin() == before.blockFormat().bottomMargin()
+    assert boxes[3].top() > boxes[2].top() > boxes[1].top()
