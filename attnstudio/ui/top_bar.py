@@ -1,10 +1,11 @@
 """The top bar: what is open and where its numbers come from, then the buttons used in front of a class."""
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import accumulate
 
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QAction, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QAction, QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
 from attnstudio.state.message import QT_TRANSLATE_NOOP
@@ -102,6 +103,7 @@ class TopBar(QWidget):
         self.menus = self._menu_button(QMenu(self), "☰", said(MENU))
         self.menus.setToolTip(said(MENU_TIP))
         self.menus.hide()
+        self._letters: list[QShortcut] = []  # Alt and a letter, for each menu that is folded
         self._layout = QHBoxLayout(self)
         self._layout.addWidget(self.menus)
         self._layout.addWidget(self._name)
@@ -128,11 +130,24 @@ class TopBar(QWidget):
         self._fit_width()
 
     def fold_menus(self, actions: Sequence[QAction]) -> None:
-        """Have the menus of these actions in one button; none where they are in sight."""
-        self.menus.menu().clear()
+        """Have the menus of these actions in one button, each with its letter; none where they are in sight."""
+        for action in self.menus.menu().actions():
+            self.menus.menu().removeAction(action)  # `clear` would take the actions of menus from Python
         self.menus.menu().addActions(actions)
         self.menus.setVisible(bool(actions))
+        for letter in self._letters:
+            letter.setEnabled(False)  # at once, or the menu bar would have a rival until it is deleted
+            letter.deleteLater()
+        letters = [(QKeySequence.mnemonic(action.text()), action) for action in actions]
+        self._letters = [
+            QShortcut(keys, self, partial(self.open_menu, each)) for keys, each in letters if keys.toString()
+        ]
         self._fit_width()
+
+    def open_menu(self, action: QAction) -> None:
+        """Open one of the menus that are folded, where the arrow keys reach the others too."""
+        self.menus.menu().popup(self.menus.mapToGlobal(self.menus.rect().bottomLeft()))
+        self.menus.menu().setActiveAction(action)
 
     def _button(self, entry: QAction | QMenu | ActionSpec) -> QToolButton:
         if isinstance(entry, QMenu):

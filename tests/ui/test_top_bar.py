@@ -3,8 +3,10 @@
 from collections.abc import Callable
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication, QMenu, QToolButton, QWidget
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu, QMenuBar, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from attnstudio.ui import theme
@@ -128,3 +130,22 @@ def test_the_menu_of_what_has_no_room_lets_go_of_a_panel_that_is_no_longer_open(
     assert first in bar.more.menu().actions()
     bar.show_own([second])
     assert first not in bar.more.menu().actions()
+
+
+@pytest.mark.qt_log_ignore("^This plugin does not support (raise|grabbing the keyboard)", extend=True)
+def test_folded_menus_open_by_alt_and_their_letters_as_long_as_they_are_folded(bar: TopBar, owner: QWidget) -> None:
+    in_sight = QMenuBar(owner)
+    menus = [in_sight.addMenu(title) for title in ("&File", "&Edit", "Attention")]
+    for menu in menus:
+        menu.addAction("one")
+    in_sight.hide()
+    folded = bar.menus.menu()
+    for letter, wanted in ((Qt.Key.Key_E, ["&Edit"]), (Qt.Key.Key_F, ["&File"]), (Qt.Key.Key_A, [])):
+        bar.fold_menus(in_sight.actions())  # again and again: no letter may be there twice
+        QTest.keyClick(owner, letter, Qt.KeyboardModifier.AltModifier)
+        assert folded.isVisible() is bool(wanted)
+        assert [menu.title() for menu in menus if menu.isVisible()] == wanted
+        folded.close()
+    bar.fold_menus([])
+    QTest.keyClick(owner, Qt.Key.Key_F, Qt.KeyboardModifier.AltModifier)
+    assert not folded.isVisible()
