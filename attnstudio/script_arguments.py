@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from attnstudio.state.counted import queries_and_keys
 from attnstudio.state.fields import SHORT
 from attnstudio.state.tensors import TensorPack
 
@@ -19,9 +20,7 @@ def corner_of(causal: Any, pack: TensorPack) -> str:
     if not (isinstance(causal, bool) or (isinstance(causal, str) and causal in CORNERS)):
         raise ValueError(f"causal: expected True, False, 'top-left' or 'bottom-right', got {_got(causal)}")
     if causal is True and pack.T_q != pack.T_k:
-        problem = (
-            f"with {pack.T_q:,} queries and {pack.T_k:,} keys True does not say in which corner the diagonal starts"
-        )
+        problem = f"with {queries_and_keys(pack.T_q, pack.T_k)} True does not say in which corner the diagonal starts"
         raise ValueError(f"causal: expected 'top-left' or 'bottom-right': {problem}")
     return causal if isinstance(causal, str) else "top-left" if causal else ""
 

@@ -133,7 +133,7 @@ def test_every_stage_is_read_cell_by_cell_with_row_column_and_value(heard: Heard
 
 def test_a_table_says_what_its_rows_and_columns_are(heard: Heard) -> None:
     said = named(heard["opened"], "weights α")["description"]
-    assert said == "rows sum to 1; 1 rows (query), 3 columns (key)"
+    assert said == "rows sum to 1; 1 row (query), 3 columns (key)"
 
 
 @pytest.mark.parametrize("figure", FIGURES)

@@ -199,8 +199,8 @@ def qkv(path: Path, T_q: int, T_k: int, d_k: int) -> Path:
     [
         ((513, 513, 8), "Attention: expected at most 256 tokens, got 513 queries and 513 keys; "
                         "Heads: expected at most 512 tokens, got 513 queries and 513 keys"),
-        ((1, 513, 8), "Attention: expected at most 256 tokens, got 1 queries and 513 keys; "
-                      "Heads: expected at most 512 tokens, got 1 queries and 513 keys"),
+        ((1, 513, 8), "Attention: expected at most 256 tokens, got 1 query and 513 keys; "
+                      "Heads: expected at most 512 tokens, got 1 query and 513 keys"),
         ((2, 2, 257), "expected at most 256 components, got 257 in a query or key and 2 in a value"),
     ],
 )  # fmt: skip

@@ -24,13 +24,11 @@ MOST_NAMED = 20
 TEXTS = {
     "mask_true": QT_TRANSLATE_NOOP("files", "What does True (or 1) in the mask mean?"),
     "bias_or_mask": QT_TRANSLATE_NOOP("files", "The mask holds only 0 and 1. How are they meant?"),
-    "first_axis": QT_TRANSLATE_NOOP("files", "The first axis has {size} entries. What are they?"),
+    "first_axis": QT_TRANSLATE_NOOP("files", "The first axis has size {size}. What does it hold?"),
     "batch": QT_TRANSLATE_NOOP("files", "Which item of the batch?"),
     "heads": QT_TRANSLATE_NOOP("files", "Only the axis before fits the tokens. What do the axes hold?"),
     "axes": QT_TRANSLATE_NOOP("files", "The tokens fit the other way round. Which axis of the weights comes first?"),
-    "causal": QT_TRANSLATE_NOOP(
-        "files", "Causal with {T_q} queries and {T_k} keys: in which corner does the diagonal start?"
-    ),
+    "causal": QT_TRANSLATE_NOOP("files", "Causal with {sizes}: in which corner does the diagonal start?"),
 }
 CHOICES: Mapping[str, Mapping[str, str]] = {
     "mask_true": {

@@ -5,13 +5,14 @@ from collections.abc import Mapping
 from attnstudio.files.asking import TEXTS, Asking
 from attnstudio.files.roles import MOST_AXES
 from attnstudio.state.arrays import Array, check_fit
+from attnstudio.state.counted import TOKENS, counted
 from attnstudio.state.faults import Fault, Faults
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.state.questions import Choice, Question
 
 AXES = "expected 2 axes (tokens, components), 3 with heads or 4 with layers and heads, none of them empty"
 MOST_ITEMS = 4096  # of a batch
-HEADS_FIRST = QT_TRANSLATE_NOOP("files", "Read as {heads} heads of {tokens} tokens. The file does not say which axis is which: if it is the other way round, swap the two axes in the file, or add its tokens.")  # fmt: skip # noqa: E501
+HEADS_FIRST = QT_TRANSLATE_NOOP("files", "Read as {heads} heads of {tokens}. The file does not say which axis is which: if it is the other way round, swap the two axes in the file, or add its tokens.")  # fmt: skip # noqa: E501
 
 
 def right_axes(array: Array) -> bool:
@@ -68,7 +69,7 @@ class Axes:
         if alike and "first_axis" not in self.asking.answers:
             return "batch"  # as a single layer it has the same numbers
         problem = (
-            f"shape {array.shape} has {array.ndim} axes, and nothing says what the {size:,} entries of the first are. "
+            f"shape {array.shape} has {array.ndim} axes, and nothing says what the first, of size {size:,}, holds. "
             "If they are layers, add an array `layers` with the number of each; if not, save one of them"
         )
         return self.asking.known("first_axis", Fault(self.names[role], problem), size=size)
@@ -79,7 +80,7 @@ class Axes:
         size = sizes[role]
         for other, got in sizes.items():
             if got != size:
-                self.faults.append(Fault(self.names[other], f"expected a batch of {size} items, got {got}"))
+                self.faults.append(Fault(self.names[other], f"expected a batch of size {size}, got {got}"))
         item = self._item(role, size)
         if item is None or self.faults:
             return
@@ -137,7 +138,7 @@ class Axes:
                 self.arrays = swapped
         elif fits and role != "weights" and array.shape[-3] > 1:
             heads, tokens = array.shape[-3:-1]
-            self.notices.append(Message(HEADS_FIRST, {"heads": heads, "tokens": tokens}))
+            self.notices.append(Message(HEADS_FIRST, {"heads": heads, "tokens": counted(tokens, TOKENS)}))
 
 
 def _fits(arrays: Mapping[str, Array], counts: Mapping[str, int]) -> bool:

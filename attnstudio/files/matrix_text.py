@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from attnstudio.files.number_text import type_of, written
 from attnstudio.files.tables import harmless
+from attnstudio.state.counted import DIGITS, counted
 from attnstudio.state.figures import Matrix
 from attnstudio.state.message import format_number
 
@@ -60,7 +61,7 @@ def markdown(matrix: Matrix, digits: int | None = None) -> str:
     head = ["", *map(_markdown_label, matrix.column_labels)]
     named = zip(map(_markdown_label, matrix.row_labels), _plain_numbers(matrix, digits), strict=True)
     lines = [head, ["---", *["---:"] * matrix.shape[1]], *([label, *row] for label, row in named)]
-    note = f"\nRounded to {digits} digits after the point.\n" if digits is not None else ""
+    note = f"\nRounded to {counted(digits, DIGITS)} after the point.\n" if digits is not None else ""
     return "".join(f"| {' | '.join(line)} |\n" for line in lines) + note
 
 
@@ -92,7 +93,8 @@ def _plain_numbers(matrix: Matrix, digits: int | None) -> list[list[str]]:
 
 def _stated(matrix: Matrix, digits: int | None, sign: str) -> str:
     """Say what the numbers are, as a comment."""
-    how = f"exact in {type_of(matrix.values).name}" if digits is None else f"rounded to {digits} digits after the point"
+    exact = f"exact in {type_of(matrix.values).name}"
+    how = exact if digits is None else f"rounded to {counted(digits, DIGITS)} after the point"
     return f"{sign} {_BREAKS.sub(' ', str(matrix.title))}, {matrix.shape[0]} × {matrix.shape[1]}, {how}\n"
 
 

@@ -18,6 +18,7 @@ from attnstudio.files.roles import NAMES
 from attnstudio.files.stated_masks import StatedMasks
 from attnstudio.files.word_names import word_names, word_of
 from attnstudio.state.arrays import Array
+from attnstudio.state.counted import TOKENS, counted, queries_and_keys
 from attnstudio.state.faults import Fault, faults_of
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.state.origin import Origin
@@ -193,7 +194,7 @@ class _Reader:
         turning = any(question.name in ("axes", "heads") for question in self.asking.questions)
         if not tokens or turning or len(tokens) == count:
             return tokens
-        wanted = f"expected {count} tokens, one for each row or column of the attention"
+        wanted = f"expected {counted(count, TOKENS)}, one for each row or column of the attention"
         place = self.called.get(name, name)
         if not any(fault.place == place and fault.problem.startswith(wanted) for fault in self.faults):
             self.faults.append(Fault(place, f"{wanted} ({whose}), got {len(tokens)}"))
@@ -204,11 +205,14 @@ class _Reader:
         corner = self._word("causal", read.corner) or ""
         if corner != "somewhere" or T_q == T_k:
             return "top-left" if corner == "somewhere" else corner
+        sizes = queries_and_keys(T_q, T_k)
         problem = (
-            f"with {T_q:,} queries and {T_k:,} keys true does not say in which corner the diagonal starts: "
+            f"with {sizes} true does not say in which corner the diagonal starts: "
             "write the text `top-left` or `bottom-right` in its place"
         )
-        answer = self.asking.known("causal", Fault(self.called.get("causal", "causal"), problem), T_q=T_q, T_k=T_k)
+        answer = self.asking.known(
+            "causal", Fault(self.called.get("causal", "causal"), problem), sizes=queries_and_keys(T_q, T_k)
+        )
         return "" if answer in (None, "no") else str(answer)
 
     def _pack(self, arguments: dict[str, Any], model: str) -> TensorPack:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from attnstudio.state.counted import COMPONENTS, TOKENS, counted
 from attnstudio.state.faults import Fault, Faults, with_rest
 
 Array = npt.NDArray[Any]
@@ -139,10 +140,10 @@ def check_fit(query: Array, key: Array, value: Array) -> None:
         At the key or the value, with what was expected and the shapes.
     """
     if key.shape[-1] != query.shape[-1]:
-        problem = f"expected {query.shape[-1]} components, as many as a query has, got shape {key.shape}"
+        problem = f"expected {counted(query.shape[-1], COMPONENTS)}, as many as a query has, got shape {key.shape}"
         raise Faults([Fault("key", problem)])
     if value.shape[-2] != key.shape[-2]:
-        problem = f"expected {key.shape[-2]} tokens, as many as there are keys, got shape {value.shape}"
+        problem = f"expected {counted(key.shape[-2], TOKENS)}, as many as there are keys, got shape {value.shape}"
         raise Faults([Fault("value", problem)])
     for name, array in (("key", key), ("value", value)):
         if array.ndim > 2 and (array.shape[:-3] != query.shape[:-3] or query.shape[-3] % array.shape[-3]):

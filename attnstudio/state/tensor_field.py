@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from attnstudio.state.arrays import Array
+from attnstudio.state.counted import queries_and_keys
 from attnstudio.state.faults import Faults, faults_of
 from attnstudio.state.fields import expected
 from attnstudio.state.origin import Origin
@@ -30,7 +31,7 @@ class Tensors:
             raise expected("a set of tensors", value)
         problems = []
         if self.most_tokens is not None and max(value.T_q, value.T_k) > self.most_tokens:
-            problems.append(f"at most {self.most_tokens} tokens, got {value.T_q} queries and {value.T_k} keys")
+            problems.append(f"at most {self.most_tokens} tokens, got {queries_and_keys(value.T_q, value.T_k)}")
         if self.most_components is not None and max(value.d_k, value.d_v) > self.most_components:
             got = f"{value.d_k} in a query or key and {value.d_v} in a value"
             problems.append(f"at most {self.most_components} components, got {got}")

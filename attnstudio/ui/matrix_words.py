@@ -4,6 +4,7 @@ import math
 import unicodedata
 from functools import lru_cache
 
+from attnstudio.state.counted import COLUMNS, ROWS, counted
 from attnstudio.state.figures import Matrix
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed, format_number
 from attnstudio.ui.matrix_numbers import digits_of
@@ -19,7 +20,7 @@ VOID = QT_TRANSLATE_NOOP("attnstudio", "{number}, no key allowed")
 PLACE = QT_TRANSLATE_NOOP("attnstudio", "{row_title} {row}, {column_title} {column}")
 COLOURS = QT_TRANSLATE_NOOP("attnstudio", "colours from {low} to {high}")
 DRAWN_SHAPE = QT_TRANSLATE_NOOP("attnstudio", "{rows} × {columns}")
-SHAPE = QT_TRANSLATE_NOOP("attnstudio", "{rows} rows ({row_title}), {columns} columns ({column_title})")
+SHAPE = QT_TRANSLATE_NOOP("attnstudio", "{rows} ({row_title}), {columns} ({column_title})")
 
 _SIGNS = {"\n": "⏎", "\t": "⇥", "\r": "␍", "\x7f": "␡", "\u2028": "⏎", "\u2029": "⏎", "\x85": "⏎"}
 _HIDDEN = {"Cc", "Cf", "Zs", "Zl", "Zp"}  # categories without ink
@@ -164,6 +165,9 @@ def table_description(matrix: Matrix, *, transposed: bool) -> str:
     (rows, columns), titles = matrix.shape, (matrix.row_title, matrix.column_title)
     if transposed:
         rows, columns, titles = columns, rows, titles[::-1]
-    shape = {"rows": rows, "row_title": titles[0], "columns": columns, "column_title": titles[1]}
+    shape = {
+        "rows": counted(rows, ROWS), "row_title": titles[0],
+        "columns": counted(columns, COLUMNS), "column_title": titles[1],
+    }  # fmt: skip
     covered = said(COVERED) if matrix.covered else ""
     return "; ".join(filter(None, (_remark(matrix, transposed=transposed), covered, said(Message(SHAPE, shape)))))

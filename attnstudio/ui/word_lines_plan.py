@@ -37,6 +37,7 @@ from attnstudio.ui.word_lines_words import (
 from attnstudio.ui.words import said
 
 NAMED = QT_TRANSLATE_NOOP("attnstudio", "{count} of {all} keys are named: those with the largest weights.")
+ONE_NAMED = QT_TRANSLATE_NOOP("attnstudio", "1 of {all} keys is named: that with the largest weight.")
 FAINT = QT_TRANSLATE_NOOP("attnstudio", "Weights below {least} have no line.")
 FROM = QT_TRANSLATE_NOOP("attnstudio", "Thin lines: weights from {least} on.")
 THICK, LEAST_THICK, HAIR = 34, 14, 1.0  # pixels of a line of weight 1, at the most and least; of one that is thinner
@@ -134,7 +135,7 @@ def _notes(lines: WordLines, named: int, keys: Rows, look: Look) -> Message:
     if lines.every:
         notes.insert(0, Message(FROM, {"least": f"{_least_thin(lines):.2f}"}))
     if named < keys.size:
-        notes.insert(0, Message(NAMED, {"count": named, "all": keys.size}))
+        notes.insert(0, Message(ONE_NAMED if named == 1 else NAMED, {"count": named, "all": keys.size}))
     return listed(notes, " ") if notes else Message("")
 
 

@@ -259,7 +259,7 @@ def test_f25_queries_keys_and_values_lose_the_batch_together_and_must_have_the_s
     arrays = {n: np.ones((2, *(2,) * 3)) * np.arange(2)[:, None, None, None] for n in "qkv"}
     opened = answered({"first_axis": "batch", "batch": "1"}, **arrays).tensors
     assert [float(a.mean()) for a in (opened.query, opened.key, opened.value)] == [1, 1, 1]
-    with pytest.raises(FileFault, match="k: expected a batch of 2 items, got 1"):
+    with pytest.raises(FileFault, match="k: expected a batch of size 2, got 1"):
         answered({"first_axis": "batch", "batch": "1"}, **(arrays | {"k": np.ones((1, 2, 2, 2))}))
 
 

@@ -225,7 +225,7 @@ def test_v18_tokens_that_do_not_fit_are_refused_with_both_numbers(refused):
 
 def test_v18_f25_a_first_axis_that_nothing_explains_is_refused_with_its_size(refused):
     said = refused(attention=np.ones((16, 8, 12, 12)) / 12, tokens=TWELVE)
-    assert "shape (16, 8, 12, 12) has 4 axes, and nothing says what the 16 entries of the first are" in said
+    assert "shape (16, 8, 12, 12) has 4 axes, and nothing says what the first, of size 16, holds" in said
 
 
 def test_v18_a_first_axis_of_stated_layers_opens(read):

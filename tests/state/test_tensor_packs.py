@@ -83,7 +83,7 @@ def test_weights_alone_may_miss_numbers_but_not_be_infinite():
     ("sizes", "said"),
     [
         ((9, 8, 4, 4), "expected at most 8 tokens, got 9 queries and 8 keys"),
-        ((1, 9, 4, 4), "expected at most 8 tokens, got 1 queries and 9 keys"),
+        ((1, 9, 4, 4), "expected at most 8 tokens, got 1 query and 9 keys"),
         ((8, 8, 5, 4), "expected at most 4 components, got 5 in a query or key and 4 in a value"),
         ((8, 8, 4, 5), "expected at most 4 components, got 4 in a query or key and 5 in a value"),
         ((9, 9, 5, 1), "expected at most 8 tokens, got 9 queries and 9 keys, and at most 4 components, got 5 in"),
@@ -104,7 +104,7 @@ def test_the_limits_themselves_are_allowed_and_weights_alone_have_no_components(
     full = TensorPack(query=np.zeros((3, 8, 4)), key=np.zeros((3, 8, 4)), value=np.zeros((3, 8, 4)))
     assert field.check(full) is full
     assert field.check(TensorPack(weights=np.eye(8))).T_k == 8
-    with pytest.raises(ValueError, match="got 1 queries and 9 keys"):
+    with pytest.raises(ValueError, match="got 1 query and 9 keys"):
         field.check(TensorPack(weights=np.ones((1, 9))))
 
 

@@ -100,7 +100,7 @@ def test_a_covered_matrix_says_so_everywhere_and_gives_no_range() -> None:
     assert spoken(shown, 0, 0) == "query r0, key c0: covered"
     assert cell_tip(shown, 0, 0) == "covered\nquery r0, key c0"
     assert heading_tip(shown, transposed=True) == "columns sum to 1\ncovered"
-    assert table_description(shown, transposed=False) == "rows sum to 1; covered; 1 rows (query), 2 columns (key)"
+    assert table_description(shown, transposed=False) == "rows sum to 1; covered; 1 row (query), 2 columns (key)"
 
 
 def test_cells_are_read_with_the_digits_that_are_asked_for(qapp: QApplication) -> None:

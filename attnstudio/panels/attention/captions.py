@@ -13,6 +13,7 @@ from attnstudio.panels.attention.broken import d_model, missing, named
 from attnstudio.panels.attention.faults import FAULTS, NONE
 from attnstudio.panels.attention.scenario import AttentionScenario, may_attend, told_way
 from attnstudio.panels.attention.wrong_masks import WrongMask, share_written
+from attnstudio.state.counted import HEADS, LAYERS, counted
 from attnstudio.state.figures import NO_TEXT
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed, format_number, kept, listed
 from attnstudio.state.origin import Origin
@@ -89,10 +90,6 @@ def _shapes(scenario: AttentionScenario, computed: np.dtype[Any]) -> Message:
     return _sizes_named((pack.T_q, pack.T_k, *vectors), pack.lead, stored, computed, seed)
 
 
-LAYERS = {True: QT_TRANSLATE_NOOP("attention", "1 layer"), False: QT_TRANSLATE_NOOP("attention", "{count} layers")}
-HEADS = {True: QT_TRANSLATE_NOOP("attention", "1 head"), False: QT_TRANSLATE_NOOP("attention", "{count} heads")}
-
-
 @lru_cache(maxsize=64)
 def _sizes_named(
     sizes: tuple[int, ...], lead: tuple[int, ...], stored: np.dtype[Any], computed: np.dtype[Any], seed: int | None
@@ -102,7 +99,7 @@ def _sizes_named(
     layers, heads = (1, 1, *lead)[-2:]
     values = {
         **dict(zip(("T_q", "T_k", "d_k", "d_v"), sizes, strict=False)),
-        "layers": kept(LAYERS[layers == 1], count=layers), "heads": kept(HEADS[heads == 1], count=heads),
+        "layers": counted(layers, LAYERS), "heads": counted(heads, HEADS),
         "dtype": stored if stored == computed else both, "seed": seed,
     }  # fmt: skip
     parts = ["T_q {T_q}", "T_k {T_k}", "d_k {d_k}", "d_v {d_v}"][: len(sizes)]

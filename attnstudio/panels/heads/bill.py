@@ -5,13 +5,14 @@ from functools import cache
 
 from attnstudio.core.cost import FLOAT16, FLOAT32, cache_bytes, score_count
 from attnstudio.panels.heads.scenario import HeadsScenario
-from attnstudio.panels.heads.words import grouped, in_bytes, key_heads_counted, scores_counted
+from attnstudio.panels.heads.words import KEY_HEADS, SCORES, grouped, in_bytes
+from attnstudio.state.counted import counted
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, kept
 
 T = QT_TRANSLATE_NOOP
 HERE = T("heads", "this layer, {heads} × {T_q} × {T_k}")
 CHOSEN = T("heads", "this layer at T = {tokens}, {heads} × {tokens}²")
-SCORES = T("heads", "{scores}, {size} in float32")
+SCORES_SIZE = T("heads", "{scores}, {size} in float32")
 EIGHT_HEADS = T("heads", "8 heads at T = 512")
 ONE_HEAD = T("heads", "one head at T = 512")
 LONG_HEAD = T("heads", "one head at T = 8,192")
@@ -54,7 +55,7 @@ def bill_lines(scenario: HeadsScenario) -> tuple[tuple[Message, Message], ...]:
     lines = ((bill.line, _scores(bill.count)), *_known_sizes())
     if data.n_key_heads == data.pack.n_heads:
         return lines
-    shared = kept(HEADS_SHARE, heads=data.pack.n_heads, key_heads=key_heads_counted(data.n_key_heads))
+    shared = kept(HEADS_SHARE, heads=data.pack.n_heads, key_heads=counted(data.n_key_heads, KEY_HEADS))
     return (*lines, (kept(GROUPED), shared))
 
 
@@ -74,4 +75,4 @@ def _known_sizes() -> tuple[tuple[Message, Message], ...]:
 
 
 def _scores(count: int) -> Message:
-    return Message(SCORES, {"scores": scores_counted(count), "size": in_bytes(count * FLOAT32)})
+    return Message(SCORES_SIZE, {"scores": counted(count, SCORES), "size": in_bytes(count * FLOAT32)})

@@ -13,7 +13,8 @@ from attnstudio.panels.heads.labels import label_of
 from attnstudio.panels.heads.ranking import COLUMNS
 from attnstudio.panels.heads.scenario import SMALL_EXAMPLE, HeadsScenario
 from attnstudio.panels.heads.weights import way_of
-from attnstudio.panels.heads.words import divisor_text, grouped, heads_counted, pair_words, scores_counted, share
+from attnstudio.panels.heads.words import SCORES, divisor_text, grouped, pair_words, share
+from attnstudio.state.counted import HEADS, LAYERS, NUMBERS, counted
 from attnstudio.state.fields import exchanged
 from attnstudio.state.figures import Array, known_sum
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, format_number, kept, listed
@@ -26,7 +27,6 @@ TOY_TITLE = T("heads", "Toy model: {heads} of random numbers")
 OWN_TITLE = T("heads", "Own data")
 NO_FILE_TITLE = T("heads", "Own data: no file is opened yet; two small heads made by hand")
 FILE_TITLE = T("heads", "Own data: {name}")
-LAYERS, ONE_LAYER = T("heads", "{count} layers"), T("heads", "1 layer")
 STORED_AS = T("heads", "{stored}, computed in {computed}")
 OFTEN = T("heads", "Head {name} often: {label}. {evidence}")
 OFTEN_UNTOUCHED = T("heads", "Untouched, head {name} often: {label}. {evidence}")
@@ -48,7 +48,7 @@ TOGGLE = T(
 TOUCHED = T("heads", "These heads alone are changed: later layers are not run again.")
 AHEAD = T("heads", "{text} The model was trained under a causal mask and never learned to look ahead.")
 BOTH_WAYS = T("heads", "{text} The model was trained to look both ways and never under a causal mask.")
-SPLIT = T("heads", "X W_q: {width} numbers a token, cut into {heads} × {d_k}")
+SPLIT = T("heads", "X W_q: {numbers} a token, cut into {heads} × {d_k}")
 SPLIT_SHARED = T("heads", "{text}; X W_k and X W_v into {key_heads} × {d_k}, each shared by {group} heads")
 ATTEND = T("heads", "{heads} attention maps, each divided by {by}")
 ATTEND_ONE = T("heads", "one attention map, divided by {by}")
@@ -91,7 +91,7 @@ def _unmoved(scenario: HeadsScenario) -> dict[str, Message]:
         "warning": kept(WARNING),
         "explains": kept(EXPLAINS),
         "positions": _positions(scenario),
-        "bill": Message(BILL, {"line": bill.line, "scores": scores_counted(bill.count)}),
+        "bill": Message(BILL, {"line": bill.line, "scores": counted(bill.count, SCORES)}),
     }
     if scenario.hide_first:
         told["hidden"] = kept(FIRST_HIDDEN)
@@ -109,7 +109,7 @@ def title(scenario: HeadsScenario) -> Message:
     if data.shipped:
         return kept(TITLE, model=kept(MODELS[scenario.source]), sentence=SENTENCES[scenario.sentence])
     if data.toy is not None:
-        return kept(TOY_TITLE, heads=heads_counted(data.pack.n_heads))
+        return kept(TOY_TITLE, heads=counted(data.pack.n_heads, HEADS))
     name = data.pack.origin.name
     if name:
         return kept(FILE_TITLE, name=name)
@@ -123,8 +123,8 @@ def _shapes(scenario: HeadsScenario) -> Message:
     computed = "float64" if stored.kind != "f" or stored.itemsize == 8 or not pack.has_vectors else "float32"
     sizes: dict[str, Any] = {
         "T": pack.T_q if pack.T_q == pack.T_k else f"{pack.T_q} × {pack.T_k}",
-        "layers": kept(ONE_LAYER if pack.n_layers == 1 else LAYERS, count=pack.n_layers),
-        "heads": heads_counted(pack.n_heads), "d_k": pack.d_k, "width": data.d_model, "count": pack.n_heads,
+        "layers": counted(pack.n_layers, LAYERS),
+        "heads": counted(pack.n_heads, HEADS), "d_k": pack.d_k, "width": data.d_model, "count": pack.n_heads,
         "key_heads": data.n_key_heads, "B": scenario.B,
         "seed": scenario.seed, "dtype": str(stored) if str(stored) == computed else kept(
             STORED_AS, stored=str(stored), computed=computed),
@@ -212,6 +212,7 @@ def join_captions(scenario: HeadsScenario) -> dict[str, Message]:
         "d_k": pack.d_k,
         "d_v": pack.d_v,
         "width": data.d_model,
+        "numbers": counted(data.d_model, NUMBERS),
         "out": pack.n_heads * pack.d_v,
     }
     split = kept(SPLIT, **sizes)

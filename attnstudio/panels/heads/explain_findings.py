@@ -13,6 +13,7 @@ from attnstudio.panels.heads.findings import MEASURES, pattern_targets, question
 from attnstudio.panels.heads.weights import weights_of
 from attnstudio.panels.heads.words import FINDS, found_words, pair_words
 from attnstudio.state.arithmetic import factor, long_sum, number, result_of
+from attnstudio.state.counted import ROWS, Words, counted
 from attnstudio.state.figures import Array, Explanation, Operand
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, kept
 
@@ -30,8 +31,7 @@ NOT_YET = T("heads", "head {name}: not measured yet")
 RANKED = T("heads", "head {name} is number {rank}: {found}, {value}")
 TRIED = T("heads", "“{sentence}”, head {name}, {found}: {value}")
 DISTANCE = T("heads", "({terms}) ÷ {count} = {value}, the mean of {weights} {distance} from query to key")
-ROWS = {True: T("heads", "1 row"), False: T("heads", "{count} rows")}
-WEIGHTS = {True: T("heads", "1 weight"), False: T("heads", "{count} weights")}
+WEIGHTS: Words = T("heads", "{count} weight"), T("heads", "{count} weights")
 PLACE = {True: T("heads", "{distance} place"), False: T("heads", "{distance} places")}
 GIVES = T("heads", "{q} gives {k} the weight {value}")
 REALLY = T("heads", "{q} really gives {k} the weight {value}: nothing is hidden from the head")
@@ -50,8 +50,8 @@ def _name(result: HeadsResult, layer: int, head: int) -> str:
 
 def _mean_of(values: Sequence[float]) -> dict[str, str | int | Message]:
     count = len(values)
-    counted = {name: kept(words[count == 1], count=count) for name, words in (("rows", ROWS), ("weights", WEIGHTS))}
-    return {"terms": long_sum(list(map(factor, values)), values), "count": count, **counted}
+    named = {"rows": counted(count, ROWS), "weights": counted(count, WEIGHTS)}
+    return {"terms": long_sum(list(map(factor, values)), values), "count": count, **named}
 
 
 def _measured(result: HeadsResult, value: float, place: tuple[int, int], measure: str) -> Explanation | None:

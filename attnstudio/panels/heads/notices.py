@@ -7,7 +7,8 @@ import numpy as np
 
 from attnstudio.panels.heads.findings import Findings
 from attnstudio.panels.heads.scenario import HeadsScenario
-from attnstudio.panels.heads.words import divisor_text, key_heads_counted
+from attnstudio.panels.heads.words import KEY_HEADS, divisor_text
+from attnstudio.state.counted import Words, counted
 from attnstudio.state.figures import Array
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, format_number, kept
 
@@ -22,7 +23,7 @@ AHEAD = T("heads", "This model was trained under a causal mask: no head of it ev
 BOTH_WAYS = T("heads", "This model was trained to look both ways: no head of it was ever under a causal mask.")
 FLAT = T("heads", "÷ {by} is the root of d_model, all heads together; one head's q·k has {terms}. It "
                   "over-flattens, as if the temperature were {temperature} after ÷ √{d_k}.")  # fmt: skip
-TERMS = {True: T("heads", "1 term"), False: T("heads", "{d_k} terms")}
+TERMS: Words = T("heads", "{count} term"), T("heads", "{count} terms")
 VOID = T("heads", "Every key is masked for {rows}: zero weights and zero output.")
 NO_KEYS_LEFT = T("heads", "Without the first token {rows} has no key left.")
 PART = T("heads", "All heads are being measured: {share} so far. The map and the ranking fill up meanwhile.")
@@ -46,7 +47,7 @@ def _notices(scenario: HeadsScenario, weights: Array, found: Findings) -> Iterat
         yield from _changed(scenario)
         yield from _void(scenario)
         if (shared := pack.shared_head(scenario.head_index)) is not None:
-            sizes = {"heads": pack.n_heads, "key_heads": key_heads_counted(data.n_key_heads)}
+            sizes = {"heads": pack.n_heads, "key_heads": counted(data.n_key_heads, KEY_HEADS)}
             yield kept(SHARED, **sizes, head=scenario.head_index, key_head=shared)
     if found.done < 1:
         yield kept(PART, share=f"{100 * found.done:.0f} %")
@@ -64,7 +65,7 @@ def _changed(scenario: HeadsScenario) -> Iterator[Message]:
         yield kept(ODD, d_k=data.pack.d_k) if odd else kept(NO_ROTARY)
     if scenario.divide_by == "sqrt_d_model" and data.pack.n_heads > 1:
         temperature, d_k = format_number(math.sqrt(data.pack.n_heads), 2), data.pack.d_k
-        terms = kept(TERMS[d_k == 1], d_k=d_k)
+        terms = counted(d_k, TERMS)
         yield kept(FLAT, by=divisor_text(scenario), d_k=d_k, terms=terms, temperature=temperature)
 
 

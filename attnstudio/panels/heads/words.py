@@ -4,13 +4,14 @@ import math
 
 from attnstudio.panels.heads.declarations import FIND
 from attnstudio.panels.heads.scenario import HeadsScenario
+from attnstudio.state.counted import Words
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, format_number, format_significant, kept
 
 FINDS = dict(FIND.options)
-HEADS, ONE_HEAD = QT_TRANSLATE_NOOP("heads", "{count} heads"), QT_TRANSLATE_NOOP("heads", "1 head")
-KEY_HEADS = QT_TRANSLATE_NOOP("heads", "{count} key and value heads")
-ONE_KEY_HEAD = QT_TRANSLATE_NOOP("heads", "1 key and value head")
-SCORES, ONE_SCORE = QT_TRANSLATE_NOOP("heads", "{count} scores"), QT_TRANSLATE_NOOP("heads", "1 score")
+KEY_HEADS: Words = (
+    QT_TRANSLATE_NOOP("heads", "{count} key and value head"), QT_TRANSLATE_NOOP("heads", "{count} key and value heads"),
+)  # fmt: skip
+SCORES: Words = QT_TRANSLATE_NOOP("heads", "{count:,} score"), QT_TRANSLATE_NOOP("heads", "{count:,} scores")
 NOTHING = QT_TRANSLATE_NOOP("heads", "no value")
 
 
@@ -18,21 +19,6 @@ def divisor_text(scenario: HeadsScenario) -> str:
     """Return what the scores are divided by with its number: 1, √32, 32 or √384."""
     d_k, width = scenario.data.pack.d_k, scenario.data.d_model
     return {"one": "1", "sqrt_d_k": f"√{d_k}", "d_k": str(d_k), "sqrt_d_model": f"√{width}"}[scenario.divide_by]
-
-
-def heads_counted(count: int) -> Message:
-    """Say how many heads there are."""
-    return kept(ONE_HEAD if count == 1 else HEADS, count=count)
-
-
-def key_heads_counted(count: int) -> Message:
-    """Say how many heads of keys and values there are."""
-    return kept(ONE_KEY_HEAD if count == 1 else KEY_HEADS, count=count)
-
-
-def scores_counted(count: int) -> Message:
-    """Say how many scores there are."""
-    return kept(ONE_SCORE if count == 1 else SCORES, count=grouped(count))
 
 
 def share(value: float) -> str:
