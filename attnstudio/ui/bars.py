@@ -22,7 +22,8 @@ from attnstudio.ui.words import said
 
 TIP = QT_TRANSLATE_NOOP("attnstudio", "One bar a key; point at a bar for all its digits")
 COVERED = QT_TRANSLATE_NOOP("attnstudio", "{title}: covered")
-PINNED = QT_TRANSLATE_NOOP("attnstudio", "{now}; pinned: {then}")
+BESIDE = QT_TRANSLATE_NOOP("attnstudio", "{now}; {called}: {other}")
+PINNED = Message(QT_TRANSLATE_NOOP("attnstudio", "pinned"))
 
 
 class Row(NamedTuple):
@@ -31,6 +32,7 @@ class Row(NamedTuple):
     groups: tuple[Bars, ...]
     selected: int | None
     beside: tuple[Bars, ...]
+    called: Message
 
 
 class BarsView(FigureView[Row, BarsPlan]):
@@ -50,7 +52,13 @@ class BarsView(FigureView[Row, BarsPlan]):
         self.setMouseTracking(True)
         self._under: tuple[int, int] | None = None
 
-    def show_bars(self, groups: tuple[Bars, ...], selected: int | None, beside: tuple[Bars, ...] | None = None) -> None:
+    def show_bars(
+        self,
+        groups: tuple[Bars, ...],
+        selected: int | None,
+        beside: tuple[Bars, ...] | None = None,
+        called: Message = PINNED,
+    ) -> None:
         """Show groups of bars, with one key lit.
 
         Parameters
@@ -59,8 +67,10 @@ class BarsView(FigureView[Row, BarsPlan]):
         selected : int or None
         beside : tuple of Bars, optional
             Groups to compare with, in the same order: dashed outlines beside the bars, where labels agree.
+        called : Message, optional
+            What those groups are, in words.
         """
-        self._show(Row(groups, selected, beside or ()))
+        self._show(Row(groups, selected, beside or (), called))
 
     @property
     def crowded(self) -> bool:
@@ -83,7 +93,7 @@ class BarsView(FigureView[Row, BarsPlan]):
             return ""
         bars, beside = self._pair(group)
         now = f"{told(bars.title)}, {token(bars.labels[index])}: {_exact(bars, index)}"
-        return now if beside is None else said(Message(PINNED, {"now": now, "then": _exact(beside, index)}))
+        return now if beside is None else with_other(now, _exact(beside, index), self.shown.called)
 
     def tip_at(self, place: QPointF) -> str:
         under = self.bar_at(place)
@@ -91,9 +101,9 @@ class BarsView(FigureView[Row, BarsPlan]):
 
     def _pair(self, group: int) -> tuple[Bars, Bars | None]:
         """Return a group, and that which it is compared with."""
-        groups, _, beside = self.shown
-        pinned = beside[group] if group < len(beside) and comparable(groups[group], beside[group]) else None
-        return groups[group], pinned
+        groups, beside = self.shown.groups, self.shown.beside
+        other = beside[group] if group < len(beside) and comparable(groups[group], beside[group]) else None
+        return groups[group], other
 
     def _make_plan(self, data: Row, area: Box, style: Look) -> BarsPlan:
         plan = plan_bars(data.groups, data.selected, area, style, data.beside)
@@ -103,7 +113,7 @@ class BarsView(FigureView[Row, BarsPlan]):
         return plan_bare_bars(data.groups, data.selected, area, style, data.beside)
 
     def _summary(self, data: Row) -> str:
-        return "; ".join(_in_words(*self._pair(group)) for group in range(len(data.groups)))
+        return "; ".join(_in_words(*self._pair(group), data.called) for group in range(len(data.groups)))
 
     def _still(self, plan: BarsPlan) -> object:
         return plan.arrows, [
@@ -160,12 +170,17 @@ def _exact(bars: Bars, index: int) -> str:
     return f"{text}, {digits}" if text and text != digits else digits
 
 
-def _in_words(bars: Bars, beside: Bars | None) -> str:
+def with_other(now: str, other: str, called: Message = PINNED) -> str:
+    """Return words with those of what is compared with."""
+    return said(Message(BESIDE, {"now": now, "called": called, "other": other}))
+
+
+def _in_words(bars: Bars, beside: Bars | None, called: Message) -> str:
     group = read(bars, look())
     if bars.covered:
         return said(Message(COVERED, {"title": group.title}))
     now = f"{group.title}: {_listed(bars)}"
-    text = now if beside is None else said(Message(PINNED, {"now": now, "then": _listed(beside)}))
+    text = now if beside is None else with_other(now, _listed(beside), called)
     return f"{text}; {group.caption}" if group.caption else text
 
 

@@ -7,10 +7,9 @@ import numpy as np
 from attnstudio.state.figures import Array
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, format_number, format_significant
 from attnstudio.state.plots import Curves, Histogram, Plot, Series, edge_decimals
-from attnstudio.ui.bars import COVERED, PINNED
+from attnstudio.ui.bars import COVERED, with_other
 from attnstudio.ui.plot_axis import tick_text
-from attnstudio.ui.plot_plan import LAW, MISSING, NOTHING, is_empty
-from attnstudio.ui.plot_plan import PINNED as PINNED_ONE
+from attnstudio.ui.plot_plan import LAW, MISSING, NOTHING, PINNED, is_empty
 from attnstudio.ui.plot_strokes import Shown, axes_of, comparable, has_numbers
 from attnstudio.ui.tokens import told
 from attnstudio.ui.words import said
@@ -45,7 +44,7 @@ def summary_of(shown: Shown) -> str:
     now = _told(plot)
     if beside is None or not comparable(plot, beside):
         return now
-    return said(Message(PINNED, {"now": now, "then": _told(beside)}))
+    return with_other(now, _told(beside))
 
 
 def _told(plot: Plot) -> str:
@@ -104,7 +103,7 @@ def table_of(shown: Shown) -> Table:
         return Table(headers, ((said(HIDDEN),) * len(headers),))
     if beside is not None and comparable(plot, beside):
         more, numbers = _columns(beside, plot)
-        headers = (*headers, *(said(Message(OF, {"label": said(PINNED_ONE), "what": header})) for header in more))
+        headers = (*headers, *(said(Message(OF, {"label": said(PINNED), "what": header})) for header in more))
         columns = [*columns, *numbers]
     return Table(headers, tuple(zip(*columns, strict=True)))
 

@@ -241,6 +241,9 @@ def test_what_bars_are_compared_with_stands_beside_them_on_one_axis(view):
     assert second.raw.height == pytest.approx(2 * second.box.height)
     assert view.exact(0, 1) == "score, k2: −0.5; pinned: −1"
     assert summary(view) == "score: k1 1.000, k2 −0.500; pinned: k1 3.000, k2 −1.000"
+    view.show_bars((now,), 0, (then,), called=Message("right"))
+    assert view.exact(0, 1) == "score, k2: −0.5; right: −1"
+    assert summary(view) == "score: k1 1.000, k2 −0.500; right: k1 3.000, k2 −1.000"
     painted(view, (430, 300))
     assert not view.plan().groups[0].bars[0].beyond
 

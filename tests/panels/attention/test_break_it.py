@@ -115,6 +115,15 @@ def test_what_is_pinned_wins_over_the_right_one() -> None:
         assert titles(panel)[0] == "right: weights α"
 
 
+def test_the_numbers_of_the_bars_say_whether_they_stand_beside_what_is_right_or_pinned() -> None:
+    with opened(scene()) as window:
+        panel = panel_of(window)
+        assert "; right: " in panel.bars.exact(2, 0)
+        press(window, Qt.Key.Key_A)
+        edit(window, temperature=2.0)
+        assert "; pinned: " in panel.bars.exact(2, 0)
+
+
 def test_moving_a_slider_computes_the_right_one_no_more_often_than_the_broken_one() -> None:
     with opened(scene()) as window:
         edit(window, fault="zero", hide_fault=False)

@@ -9,7 +9,7 @@ from attnstudio.panels.attention.compute import AttentionResult
 from attnstudio.state.figures import NO_TEXT, Bars, Result
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, kept
 from attnstudio.state.scene import Orientation
-from attnstudio.ui.bars import BarsView
+from attnstudio.ui.bars import PINNED, BarsView
 from attnstudio.ui.bars_axis import comparable
 from attnstudio.ui.card import NO_NOTE, Card
 from attnstudio.ui.dial import DialView
@@ -31,6 +31,7 @@ OF_ROW: dict[Orientation, tuple[str, str]] = {  # of the only query, and of one 
 }
 DASHED = Message(QT_TRANSLATE_NOOP("attention", "dashed: A"))
 DASHED_RIGHT = Message(QT_TRANSLATE_NOOP("attention", "dashed: right"))
+RIGHT = Message(QT_TRANSLATE_NOOP("attention", "right"))
 
 
 class FigureCards:
@@ -48,9 +49,10 @@ class FigureCards:
         """Show the figures of a Result, a pinned one beside it where it can be compared."""
         selected = result.scenario.key_index
         beside = None if pinned is None else _bars_of(pinned)
+        called = RIGHT if pinned is not None and _is_right(pinned, result) else PINNED
         draw: dict[str, Callable[[Any], None]] = {
             "dial": self.dial.show_dial,
-            "bars": partial(self.bars.show_bars, selected=selected, beside=beside),
+            "bars": partial(self.bars.show_bars, selected=selected, beside=beside, called=called),
             "plane": self.plane.show_points,
         }
         for name, figure in result.figures.items():
@@ -78,8 +80,13 @@ def _note(result: AttentionResult, pinned: Result | None) -> Message:
     """Say what the dashed bars are, where those of the pinned result stand beside any of the present one."""
     if pinned is None or not any(map(comparable, _bars_of(result), _bars_of(pinned))):
         return NO_NOTE
-    assert isinstance(pinned, AttentionResult)
-    return DASHED if sides(pinned.scenario, result.scenario) is None else DASHED_RIGHT
+    return DASHED_RIGHT if _is_right(pinned, result) else DASHED
+
+
+def _is_right(beside: Result, result: AttentionResult) -> bool:
+    """Return whether what stands beside a Result is not pinned, but the right attention beside a broken one."""
+    assert isinstance(beside, AttentionResult)
+    return sides(beside.scenario, result.scenario) is not None
 
 
 def _bars_of(result: Result) -> tuple[Bars, ...]:
