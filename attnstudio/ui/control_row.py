@@ -74,11 +74,11 @@ class ControlRow(QWidget):
         self.note.setProperty("tone", "error")
         self.note.hide()
         self._line = QHBoxLayout()
-        lines = QVBoxLayout(self)
-        lines.setContentsMargins(0, 0, 0, 0)
-        lines.setSpacing(0)
-        lines.addLayout(self._line)
-        lines.addWidget(self.note)
+        self._lines = QVBoxLayout(self)
+        self._lines.setContentsMargins(0, 0, 0, 0)
+        self._lines.setSpacing(0)
+        self._lines.addLayout(self._line)
+        self._lines.addWidget(self.note)
         self._line.addWidget(self.label, 0, Qt.AlignmentFlag.AlignTop)  # beside the first line of chips that wrap
         self.set_label(label)
         self._space()
@@ -91,6 +91,11 @@ class ControlRow(QWidget):
     def add(self, part: QWidget, stretch: int = 0) -> None:
         """Put a part at the end of the line."""
         self._line.addWidget(part, stretch)
+
+    def add_below(self, part: QWidget) -> None:
+        """Give a part a line of its own; what is added to the first one stands at its right end then."""
+        self._line.addStretch(1)
+        self._lines.insertWidget(1, part)
 
     def show_note(self, note: Message | None) -> None:
         """Say under the line what was wrong; None takes it away."""

@@ -45,6 +45,8 @@ class NumberControl(ControlRow):
         Colour of the look.
     default : float
         Where a double click and Delete go.
+    below : bool
+        Whether the slider has a line of its own: beside a long label it would be too short to aim with.
     parent : QWidget, optional
     """
 
@@ -52,14 +54,18 @@ class NumberControl(ControlRow):
     finished = Signal()
 
     def __init__(
-        self, spec: Number, *, name: str, kind: str = "accent", default: float = 0.0, parent: QWidget | None = None
-    ) -> None:
+        self, spec: Number, *, name: str, kind: str = "accent", default: float = 0.0, below: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:  # fmt: skip
         super().__init__(said(spec.label), parent)
         self.spec = spec
         self.slider = NumberSlider(spec, kind=kind, default=default)
         self.field = NumberField(spec)
         self.field.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.add(self.slider, 1)
+        if below:
+            self.add_below(self.slider)
+        else:
+            self.add(self.slider, 1)
         self.add(self.field)
         self.setFocusProxy(self.slider)
         self.slider.edited.connect(self._slid)

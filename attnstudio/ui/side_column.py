@@ -64,7 +64,8 @@ class SideColumn(Card):
         self._space()
 
     def _space(self) -> None:
-        for layout, gap in ((self._rows, 3 if self._compact else 7), (self.content, 6), (self._bottom, 8)):
+        rows, above_buttons = (2, 2) if self._compact else (7, 6)
+        for layout, gap in ((self._rows, rows), (self.content, above_buttons), (self._bottom, 8)):
             layout.setSpacing(look().px(gap))
         width = look().px(self._wide)
         self.setMinimumWidth(0 if self._filling else width)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QScrollArea, QVBoxLayout, QWidget
 
+from attnstudio.state.message import format_number
 from attnstudio.ui import theme
 from attnstudio.ui.controls import NumberControl
 from attnstudio.ui.number_field import parse_number
@@ -26,7 +27,7 @@ def test_what_is_shown_is_kept_exactly_and_told_to_nobody(component, value):
     component.slider.setFocus()
     assert component.value() == value
     assert component.said == []
-    assert component.field.text() == f"{value:.2f}".replace("-0.00", "0.00").replace("-", "−")
+    assert component.field.text() == format_number(value, 2)
 
 
 @pytest.mark.parametrize(("key", "text"), [(KEY.Key_7, "7"), (KEY.Key_Minus, "-"), (KEY.Key_Comma, ",")])

@@ -50,6 +50,15 @@ def test_every_control_lies_inside_the_width_of_the_column(size: tuple[int, int]
             assert widget.width() >= min(widget.minimumSizeHint().width(), viewport.width()), what
 
 
+def test_the_temperature_has_a_slider_as_long_as_the_column_all_in_sight_in_a_lecture_room() -> None:
+    with opened(size=(1280, 720), look=theme.Look("projector")) as window:
+        side = window._views["attention"].side
+        slider, area = side.temperature.slider, side._scroll
+        assert slider.width() > 0.9 * area.viewport().width()
+        assert slider.visibleRegion().boundingRect().size() == slider.size()
+        assert not area.verticalScrollBar().isVisible()
+
+
 def test_no_widget_of_the_window_describes_itself_in_markup() -> None:
     with opened(masked()) as window:
         all_opened(window._views["attention"].side)

@@ -65,7 +65,8 @@ class SideControls(SideColumn):
         self.all_numbers.setCheckable(True)
         self.divide = ChoiceControl(specs["divide_by"])
         self.masks, self.breaks = MaskControls(document, name), BreakControls(document, name)
-        self.temperature = NumberControl(specs["temperature"], name=said(specs["temperature"].label), default=1.0)
+        temperature = specs["temperature"]
+        self.temperature = NumberControl(temperature, name=said(temperature.label), default=1.0, below=True)
         self.randomise = QPushButton(said(QT_TRANSLATE_NOOP("attention", "Randomise")))
         self.randomise.setToolTip(said(QT_TRANSLATE_NOOP("attention", "New random numbers of the same sizes (Ctrl+D)")))
         self.reset = QPushButton(said(QT_TRANSLATE_NOOP("attention", "Reset")))

@@ -45,7 +45,7 @@ class SideControls(SideColumn):
         self.divide, self.masking = ChoiceControl(specs["divide_by"]), ChoiceControl(specs["mask"])
         self.divide.set_label("")  # it stands above
         self.temperature = NumberControl(
-            specs["temperature"], name=said(specs["temperature"].label), default=start.temperature
+            specs["temperature"], name=said(specs["temperature"].label), default=start.temperature, below=True
         )
         self.switches = {field: SwitchControl(specs[field]) for field in SWITCHES}
         self.open = QPushButton(said(T("heads", "Open a file")))
