@@ -25,8 +25,9 @@ from attnstudio.files.examples import examples
 from attnstudio.panel_spec import PanelSpec
 from attnstudio.state.fields import Scenario
 from attnstudio.state.figures import Result, alike
+from attnstudio.state.history import same_work
 from attnstudio.state.scene import Scene
-from attnstudio.ui.document import Document, same_work
+from attnstudio.ui.document import Document
 from attnstudio.ui.figure import FigureView
 from attnstudio.ui.fold import FoldButton
 from attnstudio.ui.matrix import MatrixView

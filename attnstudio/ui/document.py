@@ -1,6 +1,6 @@
 """The Document: the one Scene of the application, its undo history, and the Result of the open panel."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -8,34 +8,13 @@ from PySide6.QtCore import QObject, Signal
 
 from attnstudio.state.fields import Scenario, exchanged
 from attnstudio.state.figures import Result
+from attnstudio.state.history import Gesture, History, Moment, Source
 from attnstudio.state.scene import PanelState, Scene
 from attnstudio.ui.computed import Compute, Cover, Refine, computed
 from attnstudio.ui.refinement import Refinement
 
 if TYPE_CHECKING:
     from attnstudio.state.locks import Locks
-
-DEEPEST = 500  # undo steps kept
-Gesture = tuple[str, frozenset[str]]
-
-
-@dataclass
-class _Source:
-    """What a stretch of history grew from: where Reset goes, the Scene on disk (None: never saved) and its file."""
-
-    start: Scene
-    saved: Scene | None
-    path: Path | None = None
-    practised: str = ""  # the panel whose changes are no work
-
-
-@dataclass(frozen=True)
-class _Moment:
-    """A Scene, its source, and the panel that the step to it changed (None: all may have changed)."""
-
-    scene: Scene
-    source: _Source
-    panel: str | None = None
 
 
 class Document(QObject):
@@ -71,11 +50,8 @@ class Document(QObject):
         super().__init__(parent)
         self._compute, self._cover = compute, cover
         self._telling = False
-        self._gesture: Gesture | None = None
-        self._history = [_Moment(scene, _Source(scene, saved=scene))]
-        self._at = 0
+        self._history = History((Moment(scene, Source(scene, saved=scene)),))
         self._locks: Locks | None = None
-        self._undone: list[_Moment] | None = None  # what could be done again before the present step; None: none is
         self._live, self._pinned = computed(scene, compute, cover)
         self._refinement = Refinement(refine, self)
         self._refinement.came.connect(self._take)
@@ -84,7 +60,7 @@ class Document(QObject):
 
     @property
     def scene(self) -> Scene:
-        return self._history[self._at].scene
+        return self._history.scene
 
     @property
     def result(self) -> Result:
@@ -109,30 +85,25 @@ class Document(QObject):
     @property
     def path(self) -> Path | None:
         """The file that Save writes."""
-        return self._now.source.path
+        return self._history.now.source.path
 
     @property
     def start(self) -> Scene:
         """The Scene as it was opened, which Reset goes back to."""
-        return self._now.source.start
+        return self._history.now.source.start
 
     @property
     def modified(self) -> bool:
         """True where work would be lost on closing; selections and the open panel are no work."""
-        source = self._now.source
-        return source.saved is None or any(
-            not same_work(state, source.saved.panels[name])
-            for name, state in self.scene.panels.items()
-            if name != source.practised
-        )
+        return self._history.modified
 
     @property
     def can_undo(self) -> bool:
-        return self._at > 0
+        return self._history.can_undo
 
     @property
     def can_redo(self) -> bool:
-        return self._at < len(self._history) - 1
+        return self._history.can_redo
 
     def state(self, panel: str) -> PanelState:
         return self.scene.panels[panel]
@@ -175,28 +146,23 @@ class Document(QObject):
     @property
     def in_gesture(self) -> bool:
         """Whether the next edit of the same fields belongs to the present undo step."""
-        return self._gesture is not None
+        return self._history.gesture is not None
 
     def end_gesture(self) -> None:
         """Make the next edit an undo step of its own."""
-        self._gesture = None
+        self._history = replace(self._history, gesture=None)
 
     def take_back(self) -> None:
         """Let the step that was made last be as if it had not been: what could be done again before it can be again."""
-        if self._undone is not None:
-            self._settle([*self._history[: self._at], *self._undone], self._at - 1)
+        self._go_to(self._history.taken_back())
 
     def undo(self) -> None:
         """Go back one step and open the panel that it had changed; without a step nothing happens."""
-        if self.can_undo:
-            changed = self._now
-            self._settle(self._history, self._at - 1, open_panel=changed.panel)
+        self._go_to(self._history.back())
 
     def redo(self) -> None:
         """Do again what was undone, its panel open."""
-        if self.can_redo:
-            changed = self._history[self._at + 1]
-            self._settle(self._history, self._at + 1, open_panel=changed.panel)
+        self._go_to(self._history.forward())
 
     def reset(self) -> None:
         """Bring the open panel back to how it was loaded, as an undo step."""
@@ -206,11 +172,11 @@ class Document(QObject):
     def open_panel(self, name: str) -> None:
         """Show another panel: no undo step."""
         if name != self.scene.open_panel:
-            self._settle(self._amended(replace(self.scene, open_panel=name)), self._at)
+            self._settle(self._history.amended(replace(self.scene, open_panel=name)))
 
     def load(self, scene: Scene, path: Path | None = None, *, unsaved: bool = False) -> None:
         """Start anew from a Scene that was read: no history, unmodified; `unsaved` if it is newer than its file."""
-        self._settle([_Moment(scene, _Source(scene, saved=None if unsaved else scene, path=path))], 0)
+        self._settle(History((Moment(scene, Source(scene, saved=None if unsaved else scene, path=path)),)))
 
     def load_as_edit(self, scene: Scene, *, practice: bool = False) -> None:
         """Show a Scene as an undo step, as examples do; it has no file, and Reset goes to its start.
@@ -219,29 +185,20 @@ class Document(QObject):
         work, until it is saved.
         """
         practised = scene.open_panel if practice else ""
-        self._push(_Moment(scene, _Source(scene, saved=None if self.modified else scene, practised=practised)))
+        source = Source(scene, saved=None if self.modified else scene, practised=practised)
+        self._settle(self._history.pushed(Moment(scene, source)))
 
     def end_practice(self) -> None:
         """Take all changes from now on as work; those that were none stay none."""
-        for moment in (*self._history, self._now):
-            source = moment.source
-            if source.practised and source.saved is not None:
-                state = moment.scene.panels[source.practised]
-                source.saved = source.saved.with_panel(source.practised, state)
-        for moment in self._history:
-            moment.source.practised = ""
+        self._history.end_practice()
         self.end_gesture()
 
     def mark_saved(self, path: Path) -> None:
         """Say that the Scene as it is now stands in a file."""
         self._check_quiet()
-        source = self._now.source
+        source = self._history.now.source
         source.saved, source.path, source.practised = self.scene, path, ""
-        self._settle(self._history, self._at)
-
-    @property
-    def _now(self) -> _Moment:
-        return self._history[self._at]
+        self._settle(replace(self._history, gesture=None))
 
     def _change_if_free(self, panel: str, after: PanelState, gesture: Gesture | None) -> None:
         locks = self.locks_on(panel)
@@ -252,47 +209,22 @@ class Document(QObject):
             self.refused.emit(refusal)
 
     def _change(self, panel: str, after: PanelState, gesture: Gesture | None) -> None:
-        before = self.state(panel)
-        scene = self.scene.with_panel(panel, after)
-        if same_work(before, after):
-            if after != before:
-                self._settle(self._amended(scene), self._at)
-        elif gesture is None or gesture != self._gesture:
-            self._push(_Moment(scene, self._now.source, panel), gesture)
-        elif same_work(after, self._history[self._at - 1].scene.panels[panel]):
-            start = replace(self._history[self._at - 1], scene=scene)
-            self._settle([*self._history[: self._at - 1], start, *(self._undone or ())], self._at - 1)
-        else:
-            self._settle(self._amended(scene), self._at, gesture=gesture)
+        self._go_to(self._history.edited(panel, after, gesture))
+
+    def _go_to(self, history: History) -> None:
+        """Settle a history that is another one."""
+        if history is not self._history:
+            self._settle(history)
 
     def _check_quiet(self) -> None:
         if self._telling:
             raise RuntimeError("A Document cannot be changed while it tells of a change.")
 
-    def _amended(self, scene: Scene) -> list[_Moment]:
-        history = self._history.copy()
-        history[self._at] = _Moment(scene, self._now.source, self._now.panel)
-        return history
-
-    def _push(self, moment: _Moment, gesture: Gesture | None = None) -> None:
-        history = [*self._history[: self._at + 1], moment][-DEEPEST - 1 :]
-        undone = self._history[self._at + 1 :]
-        self._settle(history, len(history) - 1, gesture=gesture)
-        self._undone = undone
-
-    def _settle(
-        self, history: list[_Moment], at: int, *, open_panel: str | None = None, gesture: Gesture | None = None
-    ) -> None:
+    def _settle(self, history: History) -> None:
         """Commit a history once its present is computed, then tell it."""
         self._check_quiet()
-        scene = history[at].scene
-        if open_panel is not None and open_panel != scene.open_panel:
-            scene = replace(scene, open_panel=open_panel)
-            history = [*history[:at], replace(history[at], scene=scene), *history[at + 1 :]]
-        self._live, self._pinned = computed(scene, self._compute, self._cover, (self._live, self._pinned))
-        if at != self._at:
-            self._undone = None
-        self._history, self._at, self._gesture = history, at, gesture
+        self._live, self._pinned = computed(history.scene, self._compute, self._cover, (self._live, self._pinned))
+        self._history = history
         self._refinement.follow((self._live, self._pinned))
         self._tell()
 
@@ -315,11 +247,3 @@ class Document(QObject):
             self.changed.emit()
         finally:
             self._telling = False
-
-
-def same_work(a: PanelState, b: PanelState) -> bool:
-    """Return whether two states of a panel differ in selections at most."""
-    if a is b or (a.covered, a.orientation, a.pinned) != (b.covered, b.orientation, b.pinned):
-        return a is b
-    specs = a.scenario.specs()
-    return not any(specs[name].undoable for name in a.scenario.differences(b.scenario))

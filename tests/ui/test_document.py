@@ -7,8 +7,9 @@ from PySide6.QtWidgets import QLabel
 
 from attnstudio.state.fields import Choice, Number, Scenario, Whole, declared
 from attnstudio.state.figures import Result
+from attnstudio.state.history import DEEPEST
 from attnstudio.state.scene import PanelState, Scene
-from attnstudio.ui.document import DEEPEST, Document
+from attnstudio.ui.document import Document
 from attnstudio.ui.panel import Panel
 
 

@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from test_document import SCENE, Kettle, Lamp
 
+from attnstudio.state.history import same_work
 from attnstudio.state.scene import PanelState, Scene
-from attnstudio.ui.document import Document, same_work
+from attnstudio.ui.document import Document
 
 COVERS = st.frozensets(st.sampled_from(Kettle.stages))
 PANELS = st.sampled_from(["kettle", "lamp"])
