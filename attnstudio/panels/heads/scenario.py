@@ -135,7 +135,7 @@ class HeadsScenario(Scenario):
 
     @property
     def bill_length(self) -> int:
-        """For how many tokens the bill is made out; 0 where this input has not as many queries as keys."""
+        """For how many tokens the bill is made out; 0 for T_q · T_k of this input, where no T has T² of them."""
         pack = self.data.pack
         return self.bill_tokens or (pack.T_q if pack.T_q == pack.T_k else 0)
 

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from head_scenarios import ROTARY, WEIGHTS_ALONE
+from head_scenarios import CROSS, ROTARY, WEIGHTS_ALONE
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
@@ -270,6 +270,20 @@ def test_the_bill_follows_the_number_of_tokens_that_is_typed() -> None:
         assert "5,793" in first.label
         assert "1.00 GiB" in first.text
         assert result_of(window).quantities["score_bytes"] == 32 * 5793**2
+
+
+def test_where_queries_are_not_as_many_as_keys_the_bill_counts_their_product_and_says_what_its_0_stands_for() -> None:
+    with shown(source="own", tensors=CROSS) as (window, panel):
+        press(window, Qt.Key.Key_5)
+        bill, pack = panel.displays.bill, CROSS
+        assert pack.T_q != pack.T_k
+        assert bill.tokens.label.text() == f"T (0: {pack.T_q} × {pack.T_k})"
+        assert bill.tokens.value() == 0
+        assert bill.rows.shown.rows[0].label.endswith(f"{pack.n_heads} × {pack.T_q} × {pack.T_k}")
+        assert result_of(window).quantities["scores_count"] == pack.n_heads * pack.T_q * pack.T_k
+        window.document.edit("heads", source="toy")
+        settle()
+        assert bill.tokens.label.text() == "Tokens T"
 
 
 ROOMS = {

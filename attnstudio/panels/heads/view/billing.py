@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from attnstudio.panels.heads.compute import HeadsResult
 from attnstudio.panels.heads.scenario import HeadsScenario
 from attnstudio.state.fields import Scenario
-from attnstudio.state.message import QT_TRANSLATE_NOOP
+from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.binding import follow_locks
 from attnstudio.ui.document import Document
 from attnstudio.ui.row_list import RowListView
@@ -18,7 +18,12 @@ from attnstudio.ui.words import said
 
 TITLE = QT_TRANSLATE_NOOP("heads", "The bill")
 TOKENS = QT_TRANSLATE_NOOP("heads", "Tokens T")
-TIP = QT_TRANSLATE_NOOP("heads", "Scores are h · T² numbers; every line says what is counted and what it comes to")
+NO_T = QT_TRANSLATE_NOOP("heads", "T (0: {T_q} × {T_k})")
+TIP = QT_TRANSLATE_NOOP(
+    "heads",
+    "Scores are h · T_q · T_k numbers, h · T² where queries are as many as keys; every line says what is counted and "
+    "what it comes to",
+)
 
 
 class BillView(QWidget):
@@ -28,8 +33,7 @@ class BillView(QWidget):
         super().__init__(parent)
         self._document, self._name = document, name
         spec: Any = HeadsScenario.specs()["bill_tokens"]
-        self.tokens = WholeSlider(spec, name=said(spec.label), default=HeadsScenario().bill_tokens)
-        self.tokens.set_label(said(TOKENS))
+        self.tokens = WholeSlider(spec, name=said(spec.label), default=HeadsScenario().bill_tokens, below=True)
         self.rows = RowListView(said(TIP), choosing=False)
         self.rows.stand_on("card")
         column = QVBoxLayout(self)
@@ -54,5 +58,8 @@ class BillView(QWidget):
     def show_result(self, result: HeadsResult) -> None:
         """Show the lines of a Result."""
         self._show_tokens(result.scenario)
+        pack = result.scenario.data.pack
+        alike = pack.T_q == pack.T_k
+        self.tokens.set_label(said(TOKENS if alike else Message(NO_T, {"T_q": pack.T_q, "T_k": pack.T_k})))
         rows = tuple(ListRow(told(line), told(comes_to)) for line, comes_to in result.bill)
         self.rows.show_rows(RowList(said(TITLE), "score", rows))
