@@ -18,6 +18,16 @@ from attnstudio.ui.lesson_page import LessonPage
 from attnstudio.window import MainWindow
 
 HEAD = 'format = "attnstudio lesson"\nversion = 1\ntitle = "A lesson of my own"\n'
+NUMBER_STEP = """
+[[steps]]
+panel = "attention"
+[steps.question]
+text = "How much is 2 + 2?"
+answer = 4
+within = 0.01
+otherwise = "Count again."
+reason = "Two and two are four."
+"""
 
 
 @cache

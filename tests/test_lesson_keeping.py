@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from lesson_window import lesson_window, page, press, shipped, written
+from lesson_window import NUMBER_STEP, lesson_window, page, press, shipped, written
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
@@ -21,16 +21,6 @@ from attnstudio.window import MainWindow
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
-NUMBER_STEP = """
-[[steps]]
-panel = "attention"
-[steps.question]
-text = "How much is 2 + 2?"
-answer = 4
-within = 0.01
-otherwise = "Count again."
-reason = "Two and two are four."
-"""
 OWN_STEP = '[[steps]]\npanel = "attention"\ntext = "Hello."\n'
 
 

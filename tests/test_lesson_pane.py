@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from lesson_window import lesson_window, page, press, shipped, tab_to, written
+from lesson_window import NUMBER_STEP, lesson_window, page, press, shipped, tab_to, written
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QAccessible, QDropEvent
 from PySide6.QtTest import QTest
@@ -152,21 +152,8 @@ def test_a_hint_is_shown_on_request_and_cannot_be_done_is_an_answer(window: Main
 
 
 def test_a_number_is_typed_judged_and_told_why(window: MainWindow, tmp_path: Path) -> None:
-    path = written(
-        tmp_path,
-        """
-[[steps]]
-panel = "attention"
-[steps.question]
-text = "How much is 2 + 2?"
-answer = 4
-within = 0.01
-otherwise = "Count again."
-reason = "Two and two are four."
-wrong = [{ value = 22, feedback = "They are added, not written side by side." }]
-""",
-    )
-    window.teaching.open_path(path)
+    wrong = 'wrong = [{ value = 22, feedback = "They are added, not written side by side." }]\n'
+    window.teaching.open_path(written(tmp_path, NUMBER_STEP + wrong))
     settle()
     question = page(window).question
     assert QApplication.focusWidget() is question.field

@@ -1,8 +1,12 @@
 """A screen in words, for those who do not see it and for those who want to say what they see."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from attnstudio.state.message import Message
+from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, listed
+
+MOST = 12  # names or numbers in a sentence
+MORE = QT_TRANSLATE_NOOP("descriptions", "and {count} more")
 
 
 @dataclass(frozen=True)
@@ -25,3 +29,9 @@ class Description:
     controls: Message
     details: Message
     hint: Message
+
+
+def few(parts: Sequence[Message | str]) -> Message:
+    """List names or numbers; of many the first, and how many there are besides."""
+    more = [Message(MORE, {"count": len(parts) - MOST})] if len(parts) > MOST else []
+    return listed([*parts[:MOST], *more], ", ")

@@ -1,7 +1,7 @@
 """The panel in words: what is shown, what can be set, the numbers that matter now, and what to try next."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from attnstudio.panels.attention.captions import divisor_text, masks_on
 from attnstudio.panels.attention.compare import told_differences
@@ -9,14 +9,12 @@ from attnstudio.panels.attention.compute import AttentionResult
 from attnstudio.panels.attention.faults import NONE as NO_FAULT
 from attnstudio.panels.attention.scenario import AttentionScenario, may_attend, told_way
 from attnstudio.panels.attention.stages import FIGURES, NAMES, STAGES, formula
-from attnstudio.state.description import Description
+from attnstudio.state.description import Description, few
 from attnstudio.state.fields import Choice
 from attnstudio.state.figures import Matrix
 from attnstudio.state.guess_words import number
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed, format_number, listed
 from attnstudio.state.scene import PanelState
-
-MOST = 12  # names or numbers in a sentence
 
 DATA = QT_TRANSLATE_NOOP("attention", "The numbers are: {origin}.")
 MATRICES = QT_TRANSLATE_NOOP("attention", "Matrices in the order of reading, rows × columns: {matrices}.")
@@ -38,7 +36,6 @@ BESIDE = QT_TRANSLATE_NOOP(
 BROKEN = QT_TRANSLATE_NOOP("attention", "the broken one")
 SUSPECT = QT_TRANSLATE_NOOP("attention", "the suspect, which may be broken,")
 PICTURES = QT_TRANSLATE_NOOP("attention", "Figures of the query {query}: {figures}.")
-MORE = QT_TRANSLATE_NOOP("attention", "and {count} more")
 
 SETTING = "{label}: {value}."
 DIVIDED = "{option} = {value}"
@@ -96,7 +93,7 @@ def _play_area(result: AttentionResult, state: PanelState) -> Iterator[Message]:
     sized = [_sized(result.matrices[name], turned=(name == "key") != columns) for name in names]
     yield Message(MATRICES, {"matrices": listed(sized, "; ")})
     yield Message(AXES[state.orientation])
-    yield Message(NAMED, {"queries": _few(result.query_labels), "keys": _few(result.key_labels)})
+    yield Message(NAMED, {"queries": few(result.query_labels), "keys": few(result.key_labels)})
     covered = [_title(i) for i, name in enumerate(NAMES) if name in result.matrices and result.matrices[name].covered]
     yield Message(COVERED, {"stages": listed(covered, ", ")}) if covered else Message(UNCOVERED)
     if state.pinned is not None:
@@ -119,12 +116,6 @@ def _sized(matrix: Matrix, *, turned: bool) -> Message:
 
 def _title(i: int) -> Message:
     return Message("{number} {stage}", {"number": i + 1, "stage": Message(STAGES[i].title)})
-
-
-def _few(names: Sequence[str | Message]) -> Message:
-    """List names, of many the first and how many more there are."""
-    more = [Message(MORE, {"count": len(names) - MOST})] if len(names) > MOST else []
-    return listed([*names[:MOST], *more], ", ")
 
 
 def _controls(result: AttentionResult) -> Iterator[Message]:
@@ -166,7 +157,7 @@ def _in_hand(result: AttentionResult) -> Message:
     scenario, matrix = result.scenario, result.matrices[result.scenario.role]
     i = scenario.entry
     numbers = [format_number(value, matrix.digits) for value in matrix.values[i].tolist()]
-    return Message(CHOSEN, {"role": _option(scenario, "role"), "name": matrix.row_labels[i], "numbers": _few(numbers)})
+    return Message(CHOSEN, {"role": _option(scenario, "role"), "name": matrix.row_labels[i], "numbers": few(numbers)})
 
 
 def _details(result: AttentionResult, state: PanelState) -> Iterator[Message]:
@@ -192,10 +183,10 @@ def _row(matrix: Matrix, i: int, *, ranked: bool) -> Message:
     if not columns:
         return Message(NONE, about)
     if not ranked:
-        return Message(IN_ORDER, about | {"numbers": _few([_number(matrix, i, j) for j in columns])})
+        return Message(IN_ORDER, about | {"numbers": few([_number(matrix, i, j) for j in columns])})
     columns.sort(key=lambda j: -float(matrix.values[i, j]))
     numbers = [Message(OF_KEY, {"key": matrix.column_labels[j], "number": _number(matrix, i, j)}) for j in columns]
-    return Message(RANKED, about | {"numbers": _few(numbers)})
+    return Message(RANKED, about | {"numbers": few(numbers)})
 
 
 def _number(matrix: Matrix, i: int, j: int) -> str:
@@ -214,7 +205,7 @@ def _masked(result: AttentionResult, i: int) -> Iterator[Message]:
     blocked = next((flags for flags in shown if flags is not None), None)
     keys = [] if blocked is None else [result.key_labels[j] for j in blocked[i].nonzero()[0].tolist()]
     if keys:
-        yield Message(MASKED, {"query": result.query_labels[i], "keys": _few(keys)})
+        yield Message(MASKED, {"query": result.query_labels[i], "keys": few(keys)})
 
 
 def _hint(result: AttentionResult, state: PanelState) -> Iterator[Message]:

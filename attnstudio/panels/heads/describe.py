@@ -8,7 +8,7 @@ from attnstudio.panels.heads.readings import readings
 from attnstudio.panels.heads.scenario import HeadsScenario
 from attnstudio.panels.heads.stages import FIGURES, STAGES
 from attnstudio.panels.heads.words import divisor_text, grouped
-from attnstudio.state.description import Description
+from attnstudio.state.description import Description, few
 from attnstudio.state.fields import Choice, Switch
 from attnstudio.state.figures import Bars, Matrix
 from attnstudio.state.head_figures import HeadGrid, HeadMap
@@ -16,7 +16,6 @@ from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed
 from attnstudio.state.scene import PanelState
 
 T = QT_TRANSLATE_NOOP
-MOST = 12  # names or numbers in a sentence
 BEST = 5  # heads that are named in their order
 
 DATA = T("heads", "The heads are: {title}. The numbers are: {origin}.")
@@ -30,7 +29,6 @@ MAP = T("heads", "A map of all heads, layers × heads {layers} × {heads}, and t
 COVERED = T("heads", "Covered, so that you can guess: {stages}.")
 UNCOVERED = T("heads", "No stage is covered.")
 PINNED = T("heads", "A is pinned: the large head stands as A beside B, which is live.")
-MORE = T("heads", "and {count} more")
 
 SETTING = "{label}: {value}."
 DIVIDED = "{option} = {value}"
@@ -87,15 +85,8 @@ def describe(result: HeadsResult, state: PanelState) -> Description:
     return Description(*(listed(list(sentences), "\n") for sentences in parts))
 
 
-def _few(parts: Sequence[Message | str]) -> Message:
-    """List names or numbers; of many the first, and how many there are besides."""
-    if len(parts) <= MOST:
-        return listed(parts, ", ")
-    return listed([*parts[:MOST], Message(MORE, {"count": len(parts) - MOST})], ", ")
-
-
 def _numbers(names: Sequence[str], values: Sequence[float], digits: int) -> Message:
-    return _few([
+    return few([
         Message(NUMBER_OF, {"name": Message(name), "number": format_number(value, digits)})
         for name, value in zip(names, values, strict=True)
     ])  # fmt: skip
@@ -106,7 +97,7 @@ def _play_area(result: HeadsResult, state: PanelState) -> Iterator[Message]:
     yield Message(DATA, {"title": captions["title"], "origin": captions["origin"]})
     yield Message(SIZES, {"shapes": captions["shapes"]})
     lines = result.lines
-    yield Message(NAMED, {"queries": _few(lines.query_labels), "keys": _few(lines.key_labels)})
+    yield Message(NAMED, {"queries": few(lines.query_labels), "keys": few(lines.key_labels)})
     yield _grid(result.grid)
     yield Message(LARGE, {"title": lines.title})
     layers, heads = map_.shape
@@ -122,7 +113,7 @@ def _play_area(result: HeadsResult, state: PanelState) -> Iterator[Message]:
 def _grid(grid: HeadGrid) -> Message:
     if grid.covered:
         return Message(GRID_COVERED, {"title": grid.title})
-    return Message(GRID, {"title": grid.title, "heads": _few([_head(head) for head in grid.heads])})
+    return Message(GRID, {"title": grid.title, "heads": few([_head(head) for head in grid.heads])})
 
 
 def _head(head: HeadMap) -> Message:

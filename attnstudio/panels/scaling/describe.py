@@ -9,7 +9,7 @@ from attnstudio.panels.scaling.stages import FIGURES, NAMES, PLOTS, STAGES
 from attnstudio.panels.scaling.tables import four_divisors
 from attnstudio.panels.scaling.words import divisor_text, grouped, percent, plain
 from attnstudio.state.comparison import differences
-from attnstudio.state.description import Description
+from attnstudio.state.description import Description, few
 from attnstudio.state.fields import Choice
 from attnstudio.state.figures import Matrix
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, format_number, listed
@@ -17,7 +17,6 @@ from attnstudio.state.plots import Curves, Histogram, Plot, edge_decimals
 from attnstudio.state.scene import PanelState
 
 T = QT_TRANSLATE_NOOP
-MOST = 12  # numbers in a sentence
 
 DATA = T("scaling", "The numbers are: {origin}. {way}")
 PLOTTED = T("scaling", "Plots: {plots}.")
@@ -146,9 +145,9 @@ def _details(result: ScalingResult, state: PanelState) -> Iterator[Message]:
 def _row(matrix: Matrix) -> Message:
     if matrix.covered:
         return Message(UNDER_COVER, {"title": matrix.title})
-    pairs = list(zip(matrix.column_labels, matrix.values[0].tolist(), strict=True))[:MOST]
+    pairs = list(zip(matrix.column_labels, matrix.values[0].tolist(), strict=True))
     numbers = [Message(OF_KEY, {"key": key, "number": format_number(value, matrix.digits)}) for key, value in pairs]
-    return Message(ROW, {"title": matrix.title, "numbers": listed(numbers, ", ")})
+    return Message(ROW, {"title": matrix.title, "numbers": few(numbers)})
 
 
 def _all_divisors(result: ScalingResult) -> Iterator[Message]:

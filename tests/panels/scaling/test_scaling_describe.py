@@ -83,3 +83,13 @@ def test_numbers_that_hardly_are_any():
     assert significant(2e-8, 2) == "2.0×10⁻⁸"
     assert plain(-0.25) == "−0.25"
     assert plain(math.pi, 2) == "3.14"
+
+
+def test_of_a_long_row_it_says_how_many_numbers_are_left_out() -> None:
+    def told(n_keys: int) -> str:
+        lines = str(described(n_keys=n_keys).details).splitlines()
+        return next(line for line in lines if line.startswith("The row that is shown"))
+
+    assert told(12).count(", k") == 11
+    assert " more" not in told(12)
+    assert told(20).endswith(", and 8 more.")
