@@ -10,13 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from attnstudio import catalog
 from attnstudio.exchange.desk import Desk
 from attnstudio.files.faults import FileFault
-from attnstudio.files.progress_files import (
-    begin_anew,
-    new_learner,
-    progress_csv,
-    read_progress,
-    write_progress,
-)
+from attnstudio.files.progress_files import begin_anew, new_learner, progress_csv, read_progress, write_progress
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.state.progress import Progress
 from attnstudio.ui.words import said

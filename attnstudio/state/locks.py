@@ -32,7 +32,7 @@ class Free:
     vector: int | None = None
 
     def opens(self, field: str, role: str = "", vector: int | None = None) -> bool:
-        """Whether this lets a field change, or a role or a vector of it; "" and None mean any of them."""
+        """Whether this lets the whole of a field change, of one role of it (`role`), or of one vector of that."""
         of_role = self.role in ("", role)
         return field == self.field and of_role and self.vector in (None, vector)
 
