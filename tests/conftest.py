@@ -87,7 +87,9 @@ def nothing_left_behind(request: pytest.FixtureRequest) -> Iterator[None]:
     if request.session.testsfailed > failed:
         return
     if set(_windows()) - widgets:  # held nowhere: what only the collector can free must be free for it
-        _delete_later_now()
+        _delete_later_now(1)  # the young objects, among which are this test's: all take half a second after many tests
+    if set(_windows()) - widgets:
+        _delete_later_now(2)
     left = set(_windows()) - widgets
     running = [thread for thread in threading.enumerate() if thread not in threads and _still_runs(thread)]
     assert not left, f"left behind: {[(type(widget).__name__, widget.windowTitle()) for widget in left]}"
@@ -103,11 +105,11 @@ def _windows() -> "list[QWidget]":
     return [widget for widget in widgets.QApplication.topLevelWidgets() if not widget.inherits("QTipLabel")]
 
 
-def _delete_later_now() -> None:
-    """Carry out what waits for the event loop or the garbage collector."""
+def _delete_later_now(generation: int) -> None:
+    """Carry out what waits for the event loop or for the garbage collector, up to a generation of objects."""
     from PySide6.QtCore import QCoreApplication, QEvent
 
-    gc.collect()
+    gc.collect(generation)
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
 
