@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -22,7 +23,6 @@ from attnstudio.ui.faults import Faults, data_folder
 from attnstudio.ui.settings import SettingsFile, config_folder
 from attnstudio.ui.style_sheet import style_sheet
 from attnstudio.ui.theme import Look
-from attnstudio.ui.worker import collector_at_rest
 from attnstudio.window import MainWindow
 
 if TYPE_CHECKING:
@@ -69,17 +69,17 @@ def create_app() -> QApplication:
     return app
 
 
-def run(start: Start) -> int:
-    """Show the window until it is closed; the exit status is returned."""
+def run(start: Start, shown: Callable[[], object]) -> int:
+    """Show the window until it is closed, and call `shown` once it stands; the exit status is returned."""
     app = create_app()
     settings_file = SettingsFile(None if start.fresh else config_folder())
-    with collector_at_rest():
-        window = build_window(app, start, settings_file)
+    window = build_window(app, start, settings_file)
     faults = Faults(data_folder(), app)
     faults.reported.connect(window.tell)
     faults.install()
     with _Interruptible(app):
         window.start(full_screen=start.full_screen)
+        QTimer.singleShot(0, shown)
         if not start.fresh:
             QTimer.singleShot(0, window, lambda: window.keep_in(data_folder()))
         if (lesson := start.lesson) is not None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from attnstudio import catalog, preflight
 from attnstudio.files.tensor_links import SCENE_SUFFIX
 from attnstudio.script_arguments import array_of, blocked_by, corner_of, layers_of, scale_of, without_batch, words_of
+from attnstudio.state.collector import collector_at_rest
 from attnstudio.state.origin import Origin, check_text
 from attnstudio.state.tensors import TensorPack
 
@@ -54,7 +55,8 @@ def open_window(
         raise ValueError(f"theme: expected one of {', '.join(NAMES)}, got {theme!r}")
     start = app.Start(opening, theme)
     if not _qt_loop_runs():
-        app.run(start)
+        with collector_at_rest() as shown:
+            app.run(start, shown)
         return None
     window = app.build_window(app.create_app(), start, SettingsFile(config_folder()))
     window.start(full_screen=False)

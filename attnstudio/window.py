@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QResizeEvent
@@ -32,6 +33,9 @@ from attnstudio.ui.tab_order import move_on
 from attnstudio.ui.top_bar import TopBar
 from attnstudio.ui.typed import settle
 from attnstudio.ui.words import said
+
+if TYPE_CHECKING:
+    from attnstudio.ui.file_work import FileWork
 
 OPEN_PANEL = QT_TRANSLATE_NOOP("attnstudio", "Open the panel {title}")
 
@@ -70,6 +74,7 @@ class MainWindow(QMainWindow):
 
     def start(self, *, full_screen: bool = False) -> None:
         """Appear as the last run left it."""
+        self.frame.fit_width()  # first, or all would be laid out twice
         if self._start_maximised:
             self.showMaximized()
         else:
@@ -77,6 +82,11 @@ class MainWindow(QMainWindow):
         if full_screen:
             self._projector.full_screen.enter()
         self.setFocus()  # no button has a ring before a key is used; Tab goes to the first
+
+    @property
+    def files(self) -> "FileWork":
+        """What asks for files and about unsaved work."""
+        return self.desk.files
 
     @property
     def settings(self) -> Settings:
@@ -108,7 +118,6 @@ class MainWindow(QMainWindow):
     def _build(self, settings: Settings) -> None:
         self.notices = NoticeBar(self)
         self.desk = Desk(self.document, self.notices, self._open_view, self, settings.recent)
-        self.files = self.desk.files
         self.teaching = Teaching(self.document, self.desk, self._open_view, self)
         slots: dict[str, Callable[[], object]] = {
             **self.desk.slots, **self.teaching.slots, "quit": self.close,

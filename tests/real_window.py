@@ -42,8 +42,8 @@ def opened(
     app.setStyleSheet(style_sheet(theme.look()))
     document.setParent(window)
     try:
+        window.setGeometry(0, 0, *size)  # before it shows, or all would be laid out and drawn in two sizes
         window.start()
-        window.setGeometry(0, 0, *size)
         window.activateWindow()
         settle()
         yield window

@@ -190,15 +190,42 @@ def test_a_lesson_is_opened_at_the_start_by_name_or_by_its_file(tmp_path: Path) 
     assert run_here(LESSON, tmp_path, "--lesson", str(mine)) == ["mine", 1, True]
 
 
-def test_nothing_of_lessons_is_loaded_by_the_first_screen(tmp_path: Path) -> None:
-    code = """
+LATER = (
+    *(f"attnstudio.ui.{name}" for name in (
+        "lesson_pane", "lesson_page", "lesson_text", "lesson_run", "side_pane", "side_splitter", "code_pane", "pointer",
+        "page_sheet", "formula_images", "task_line", "first_keys", "file_work",
+    )),
+    *(f"attnstudio.exchange.{name}" for name in ("learner", "lesson_shelf", "lesson_pictures", "pointing")),
+    *(f"attnstudio.panels.attention.{name}" for name in ("broken", "explain_broken", "finding", "code", "script")),
+    "attnstudio.core.mistakes", "attnstudio.files.lesson_files", "attnstudio.state.lesson",
+    "tomllib", "html", "PySide6.QtSvg", "PySide6.QtPrintSupport", "PySide6.QtNetwork",
+)  # fmt: skip
+
+
+def test_nothing_of_lessons_faults_and_files_is_loaded_by_the_first_screen(tmp_path: Path) -> None:
+    code = f"""
 def act(shown):
-    later = ("lesson_pane", "lesson_page", "lesson_text", "lesson_run", "side_pane", "side_splitter", "code_pane",
-             "pointer", "page_sheet", "formula_images")
-    return [name for name in later if f"attnstudio.ui.{name}" in sys.modules]
+    return [name for name in {LATER!r} if name in sys.modules]
 once_shown(act)
 """
-    assert run(code, tmp_path) == []
+    assert run(code, tmp_path, "--fresh") == []
+
+
+def test_the_collector_of_garbage_rests_until_the_window_stands(tmp_path: Path) -> None:
+    code = """
+import gc
+start, rested = window.MainWindow.start, []
+def started(self, **options):
+    rested.append(gc.isenabled())
+    start(self, **options)
+window.MainWindow.start = started
+def act(shown):
+    for _ in range(4):
+        QApplication.processEvents()
+    return [*rested, gc.isenabled()]
+once_shown(act)
+"""
+    assert run(code, tmp_path, "--fresh") == [False, True]
 
 
 WHOLE = """

@@ -1,11 +1,12 @@
 """attnstudio [FILE]: the window."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import attnstudio
 from attnstudio import catalog, preflight
 from attnstudio.commands.arguments import THEMES, Parser, UserFault, opened, opened_lesson, theme, with_options
+from attnstudio.state.collector import collector_at_rest
 
 LESSON = ".toml"
 EPILOG = """\
@@ -30,6 +31,11 @@ examples:
 
 def run(given: Sequence[str]) -> int:
     """Show the window until it is closed."""
+    with collector_at_rest() as shown:
+        return _run(given, shown)
+
+
+def _run(given: Sequence[str], shown: Callable[[], object]) -> int:
     options = _parser().parse_args(given)
     start = catalog.Opening(catalog.start_scene())
     file, lesson = options.file, options.lesson
@@ -42,7 +48,7 @@ def run(given: Sequence[str]) -> int:
         raise UserFault(fault)
     from attnstudio import app
 
-    return app.run(app.Start(opening, options.theme, options.fullscreen, options.fresh, taught))
+    return app.run(app.Start(opening, options.theme, options.fullscreen, options.fresh, taught), shown)
 
 
 def _parser() -> Parser:

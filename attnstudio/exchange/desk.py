@@ -1,12 +1,12 @@
 """All that goes in and out of a window: files that are opened, kept, exported and copied, and what is said of it."""
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from attnstudio import catalog
 from attnstudio.catalog import Opening
@@ -15,7 +15,6 @@ from attnstudio.files.resources import resource_path
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.state.scene import Scene
 from attnstudio.ui.document import Document
-from attnstudio.ui.file_work import FileWork
 from attnstudio.ui.notices import NoticeBar, Offer
 from attnstudio.ui.panel import Panel
 from attnstudio.ui.recent import RecentFiles
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from attnstudio.exchange.exporting import ExportWork
     from attnstudio.exchange.keeping import Keeping
     from attnstudio.exchange.opening import OpeningWork
+    from attnstudio.ui.file_work import FileWork
 
 REMOVE = QT_TRANSLATE_NOOP("attnstudio", "Remove it from the list")
 LESSON = ".toml"
@@ -62,8 +62,6 @@ class Desk(QObject):
     ) -> None:
         super().__init__(window)
         self._document, self._notices, self._panel, self._window = document, notices, panel, window
-        self.files = FileWork(document, window, self._open, self._write, FileFault)
-        self.files.failed.connect(self._tell)
         self.recent = RecentFiles(recent, self._open_recent, self)
         self.keeping: Keeping | None = None
         self._opening: OpeningWork | None = None
@@ -75,10 +73,19 @@ class Desk(QObject):
         """What the actions of these names do."""
         return {
             "new": lambda: self.files.unless_unsaved(self._start_anew),
-            "open": self.files.open, "save": self.files.save, "save_as": self.files.save_as,
+            "open": self._choose, "save": self._save, "save_as": self._save_as,
             "continue": self._continue, "export": self._export,
             **{f"copy {form}": partial(self._copy, form) for form in ("latex", "numpy", "markdown", "tabs")},
         }  # fmt: skip
+
+    @cached_property
+    def files(self) -> "FileWork":
+        """What asks for files and about unsaved work; made when it is first wanted."""
+        from attnstudio.ui.file_work import FileWork
+
+        files = FileWork(self._document, self._window, self._open, self._write, FileFault)
+        files.failed.connect(self._tell)
+        return files
 
     @property
     def opening(self) -> "OpeningWork":
@@ -163,12 +170,21 @@ class Desk(QObject):
     def choose_lesson(self, opened: Callable[[Path], object]) -> None:
         """Let the file of a lesson be chosen."""
         dialog = self.files.choose(said("Open a lesson"), lambda path: opened(Path(path)), said(_LESSONS))
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setFileMode(dialog.FileMode.ExistingFile)
         dialog.open()
 
     def show_notices(self, group: str, notices: Sequence[Message]) -> None:
         """Show what must be known."""
         self._notices.show_group(group, notices)
+
+    def _choose(self) -> None:
+        self.files.open()
+
+    def _save(self) -> None:
+        self.files.save()
+
+    def _save_as(self) -> None:
+        self.files.save_as()
 
     def _open(self, path: Path) -> None:
         if path.suffix.lower() == LESSON:

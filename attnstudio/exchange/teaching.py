@@ -10,19 +10,19 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from attnstudio import catalog
 from attnstudio.exchange.desk import Desk
-from attnstudio.exchange.pointing import Pointing
 from attnstudio.exchange.side_pages import LESSON, SidePages
 from attnstudio.exchange.step_news import StepNews
 from attnstudio.files.faults import FileFault
 from attnstudio.state.fields import Scenario
 from attnstudio.ui.document import Document
-from attnstudio.ui.first_keys import FirstKeys
 from attnstudio.ui.panel import Panel
 from attnstudio.ui.side_area import SideArea
 
 if TYPE_CHECKING:
     from attnstudio.exchange.learner import Learner
+    from attnstudio.exchange.pointing import Pointing
     from attnstudio.state.lesson import Lesson, Step
+    from attnstudio.ui.first_keys import FirstKeys
     from attnstudio.ui.lesson_pane import LessonPane
     from attnstudio.ui.lesson_run import LessonRun
 
@@ -48,8 +48,6 @@ class Teaching(QObject):
         self._document, self._desk, self._panel, self._window = document, desk, panel, window
         self._run: LessonRun | None = None
         self._learner: Learner | None = None
-        self._keys = FirstKeys(window)
-        self.pointing = Pointing(document, panel, self)
         self.news = StepNews(window)
         self.news.told.connect(self.told)
         self.news.began.connect(self._turn_to_step)
@@ -109,6 +107,19 @@ class Teaching(QObject):
             self._run.announced.connect(self.news.announce)
             self._run.recorded.connect(self.learner.keep)
         return self._run
+
+    @cached_property
+    def pointing(self) -> "Pointing":
+        """What points at things of the panel."""
+        from attnstudio.exchange.pointing import Pointing
+
+        return Pointing(self._document, self._panel, self)
+
+    @cached_property
+    def _keys(self) -> "FirstKeys":
+        from attnstudio.ui.first_keys import FirstKeys
+
+        return FirstKeys(self._window)
 
     @cached_property
     def lessons(self) -> "LessonPane":

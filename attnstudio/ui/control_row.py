@@ -1,7 +1,6 @@
 """A row of the controls column: a label, and beside it what is operated."""
 
 from collections.abc import Iterable
-from html import escape
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QFontMetricsF
@@ -9,13 +8,13 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 
 from attnstudio.state.message import Message
 from attnstudio.ui.theme import look
-from attnstudio.ui.tips import exchange
+from attnstudio.ui.tips import escaped, exchange
 from attnstudio.ui.words import said
 
 
 def hint(text: str) -> str:
     """Return a tooltip that shows `text` letter for letter, in lines of readable length."""
-    return f'<p style="white-space:pre-wrap">{escape(text, quote=False)}</p>' if text else ""
+    return f'<p style="white-space:pre-wrap">{escaped(text)}</p>' if text else ""
 
 
 def describe(widget: QWidget, text: str) -> None:

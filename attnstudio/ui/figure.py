@@ -1,6 +1,5 @@
 """What bars, plane and dial share: a plan that is kept while nothing changes, a miniature, and a summary in words."""
 
-import html
 from abc import abstractmethod
 from collections.abc import Callable
 from functools import lru_cache
@@ -21,7 +20,7 @@ from attnstudio.ui.matrix_keys import ENTER
 from attnstudio.ui.painted import Painted
 from attnstudio.ui.strokes import stroke
 from attnstudio.ui.theme import Look, look
-from attnstudio.ui.tips import PlaceTip
+from attnstudio.ui.tips import PlaceTip, escaped
 from attnstudio.ui.tokens import told
 
 Data = TypeVar("Data")
@@ -156,7 +155,7 @@ class FigureView(Painted, Generic[Data, Plan]):
         return self._tip.show(event)
 
     def _marked_up(self, place: QPointF) -> str:
-        return f"<span>{html.escape(text)}</span>" if (text := self.tip_at(place)) else ""
+        return f"<span>{escaped(text)}</span>" if (text := self.tip_at(place)) else ""
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent):

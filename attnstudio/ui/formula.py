@@ -70,7 +70,8 @@ class FormulaView(Painted):
         for view in before:
             if view not in self._views:
                 view.hide()
-        self.lay_out()
+        self._laid_out_for = None
+        self._follow()
 
     def _take(self, choices: tuple[Choice, ...]) -> None:
         self._choices, self.choice = choices, 0
@@ -82,11 +83,11 @@ class FormulaView(Painted):
     def show_signs(self, signs: Mapping[str, Message]) -> None:
         """Set the text of every sign once the matrices are shown; everything moves only where a size has changed."""
         self._signs = dict(signs)
-        if self.isVisible():
-            self._follow()
+        self._follow()
 
     def _follow(self) -> None:
-        if self._needs() != self._laid_out_for:
+        """Lay out what has changed; out of sight nothing has its size yet, and showing it brings it here again."""
+        if self.isVisible() and self._needs() != self._laid_out_for:
             self.lay_out()
 
     def paint(self, painter: QPainter) -> None:

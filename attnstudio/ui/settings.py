@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QSaveFile, QStandardPaths
+from PySide6.QtCore import QStandardPaths
 
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.theme import NAMES, ZOOMS
@@ -102,6 +102,8 @@ class SettingsFile:
         """Write the settings in one piece; where that is impossible, load() has said so."""
         if self.path is None or _write_fault(self.path.parent):
             return
+        from PySide6.QtCore import QSaveFile  # at the end of a run
+
         file = QSaveFile(str(self.path))
         if file.open(QSaveFile.OpenModeFlag.WriteOnly):
             file.write(json.dumps(dataclasses.asdict(settings), indent=1).encode())

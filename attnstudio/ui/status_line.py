@@ -2,10 +2,12 @@
 
 from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QStatusBar, QStyle, QWidget
+from PySide6.QtWidgets import QStatusBar, QWidget
 
 from attnstudio.ui.theme import look
 from attnstudio.ui.top_bar import ElidedLabel, FirstLabel
+
+GAP = 6  # pixels, as between widgets of this style; asking it would load its many names
 
 
 class StatusLine(QWidget):
@@ -46,10 +48,9 @@ class StatusLine(QWidget):
         """Give the shapes the room they need at the end, and the text what is left."""
         width, taken = self.width(), 0
         if not self.shapes.isHidden():
-            gap = self.style().pixelMetric(QStyle.PixelMetric.PM_LayoutHorizontalSpacing, None, self)
-            own = min(self.shapes.sizeHint().width(), max(1, width - gap - 1))
+            own = min(self.shapes.sizeHint().width(), max(1, width - GAP - 1))
             self.shapes.setGeometry(width - own, 0, own, self.height())
-            taken = own + gap
+            taken = own + GAP
         self.text.setGeometry(0, 0, max(1, width - taken), self.height())
 
     def event(self, event: QEvent) -> bool:

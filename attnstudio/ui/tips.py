@@ -45,3 +45,8 @@ def exchange(before: str, now: str) -> None:
             label.setText(now)
             label.adjustSize()
             label.setVisible(bool(now))  # QToolTip.hideText waits
+
+
+def escaped(text: str) -> str:
+    """Return a text as markup that shows it letter for letter; the module for it would load the names of HTML."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -1,11 +1,11 @@
 """The one worker: long work in steps, away from the window, let go of as soon as newer work comes."""
 
-import gc
 from collections.abc import Iterator
-from contextlib import contextmanager
 from threading import Lock, Thread
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
+
+from attnstudio.state.collector import rest, wake
 
 LONGEST_STEP = 3.0  # seconds that quitting waits for the step that is under way
 USUAL_STEP = 0.1  # seconds
@@ -20,33 +20,6 @@ class _Job:
         self.news: list[object] = []  # nothing, or the newest value
         self.ended = False
         self.error: BaseException | None = None
-
-
-_working: set[object] = set()
-
-
-def _rest(bench: object) -> None:
-    """Let the collector of garbage rest while a bench is at work."""
-    _working.add(bench)
-    gc.disable()
-
-
-def _wake(bench: object) -> None:
-    """Let the collector go on, once no bench is at work."""
-    _working.discard(bench)
-    if not _working:
-        gc.enable()
-
-
-@contextmanager
-def collector_at_rest() -> Iterator[None]:
-    """Let the collector of garbage rest where much is made and nothing is let go of."""
-    reason = object()
-    _rest(reason)
-    try:
-        yield
-    finally:
-        _wake(reason)
 
 
 class _Bench:
@@ -65,7 +38,7 @@ class _Bench:
         with self.lock:
             self.job = job
             if job is not None and self.working is None:
-                _rest(self)
+                rest(self)
                 self.working = Thread(target=self._run, name="attnstudio worker", daemon=True)
                 self.working.start()
 
@@ -88,7 +61,7 @@ class _Bench:
         if thread is not None:
             thread.join(seconds)
         if self.working is None:
-            _wake(self)
+            wake(self)
 
     def _run(self) -> None:
         while (job := self._next()) is not None:
@@ -169,7 +142,7 @@ class Worker(QObject):
         if job is None:
             if self._bench.working is None:
                 self._looking.stop()
-                _wake(self._bench)
+                wake(self._bench)
             return
         for value in job.news:
             self.came.emit(value)

@@ -40,10 +40,10 @@ window.resize(640, 480)
 window.show()
 """
 OURS = """
-from PySide6.QtCore import QEvent, QTimer
-from attnstudio import window
+from attnstudio import preflight
 
-def started(self, start=window.MainWindow.start, **options):
+def started(self, start, **options):
+    from PySide6.QtCore import QTimer
     start(self, **options)
     view = self._views["attention"].matrices["weights"]
     paint = type(view).paintEvent
@@ -53,7 +53,13 @@ def started(self, start=window.MainWindow.start, **options):
             QTimer.singleShot(0, painted)
     type(view).paintEvent = first
 
-window.MainWindow.start = started
+def watched(check=preflight.check_display):  # called before anything of the window is imported, as in every start
+    from attnstudio.window import MainWindow
+    start = MainWindow.start
+    MainWindow.start = lambda self, **options: started(self, start, **options)
+    return check()
+
+preflight.check_display = watched
 """
 FIRST_FRAME = """
 import json, os, resource, sys, time

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from attnstudio.core.attention import AttentionStages, scaled_dot_product_attention
 from attnstudio.core.masks import combine_masks
-from attnstudio.panels.attention.faults import FAULTS, NONE, RATE
+from attnstudio.panels.attention.faults import FAULTS, NONE, RATE, d_model
 from attnstudio.panels.attention.scenario import AttentionScenario, may_attend
 from attnstudio.state.message import QT_TRANSLATE_NOOP
 
@@ -57,21 +57,11 @@ def active(scenario: AttentionScenario) -> str:
     return fault if fault != NONE and has_hold(scenario, fault) else NONE
 
 
-def named(scenario: AttentionScenario) -> str:
-    """Return the fault at work if it may be named; one to be found is not."""
-    return NONE if scenario.hide_fault or scenario.fault == NONE else active(scenario)
-
-
 def missing(scenario: AttentionScenario, fault: str) -> str:
     """Return the sentence on what a fault needs; "" where it has a hold."""
     if fault == NONE or has_hold(scenario, fault):
         return ""
     return FAULTS[fault].needs if scenario.tensors.has_vectors else NO_VECTORS
-
-
-def d_model(scenario: AttentionScenario) -> int:
-    """Return the width of all heads together."""
-    return scenario.tensors.n_heads * scenario.tensors.d_k
 
 
 def broken_stages(scenario: AttentionScenario, fault: str) -> AttentionStages:

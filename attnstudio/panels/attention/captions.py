@@ -9,8 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from attnstudio.panels.attention import labels
-from attnstudio.panels.attention.broken import d_model, missing, named
-from attnstudio.panels.attention.faults import FAULTS, NONE
+from attnstudio.panels.attention.faults import FAULTS, NONE, d_model, named
 from attnstudio.panels.attention.scenario import AttentionScenario, may_attend, told_way
 from attnstudio.panels.attention.wrong_masks import WrongMask, share_written
 from attnstudio.state.counted import HEADS, LAYERS, counted
@@ -219,6 +218,8 @@ def fault_notices(scenario: AttentionScenario) -> tuple[Message, ...]:
     """Say what is broken on purpose, what it needs to be, or that it is to be found."""
     if not scenario.breaking:
         return ()
+    from attnstudio.panels.attention.broken import missing  # seldom wanted
+
     in_place = [kept(IN_PLACE)] if scenario.mask_as != "before" and may_attend(scenario) else []
     words = FAULTS[scenario.fault]
     if scenario.hide_fault:

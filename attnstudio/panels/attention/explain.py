@@ -5,7 +5,6 @@ from typing import Any
 
 from attnstudio.panels.attention.captions import divisor_text, masks_named
 from attnstudio.panels.attention.compute import AttentionResult
-from attnstudio.panels.attention.explain_broken import explain_broken, withheld
 from attnstudio.panels.attention.scenario import mask_way, may_attend
 from attnstudio.state.arithmetic import factor, long_sum, number, products, result_of
 from attnstudio.state.figures import Explanation, Operand
@@ -31,11 +30,15 @@ def explain(result: AttentionResult, stage: str, i: int, j: int) -> Explanation:
     """
     if result.stages is None or stage in ("query", "key", "value"):
         return Explanation(_plain(result, stage, i, j))
-    if result.scenario.hide_fault:
-        return withheld(result, stage, i, j)
-    if result.scenario.breaking and (otherwise := explain_broken(result, stage, i, j)) is not None:
-        return otherwise
-    return _WRITERS[stage](result, i, j)
+    otherwise = _otherwise(result, stage, i, j) if result.scenario.breaking else None
+    return _WRITERS[stage](result, i, j) if otherwise is None else otherwise
+
+
+def _otherwise(result: AttentionResult, stage: str, i: int, j: int) -> Explanation | None:
+    """Return what is to be read of a cell that a fault may have made; None where it is made as ever."""
+    from attnstudio.panels.attention.explain_broken import explain_broken, withheld  # seldom wanted
+
+    return withheld(result, stage, i, j) if result.scenario.hide_fault else explain_broken(result, stage, i, j)
 
 
 def _plain(result: AttentionResult, stage: str, i: int, j: int) -> Message:

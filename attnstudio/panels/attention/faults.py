@@ -1,8 +1,11 @@
 """The ten broken attentions: what each is called, what its code does wrong, and what shows it in the picture."""
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from attnstudio.state.message import QT_TRANSLATE_NOOP as T
+
+if TYPE_CHECKING:
+    from attnstudio.panels.attention.scenario import AttentionScenario
 
 RATE = 0.3  # of weights that are dropped where dropout was left on
 NONE = "none"
@@ -113,3 +116,17 @@ FAULTS = {
         "weights = dropout(softmax(masked_logits), 0.3)  # softmax(masked_logits)",
     ),
 }  # fmt: skip
+
+
+def named(scenario: "AttentionScenario") -> str:
+    """Return the fault at work if it may be named; one to be found is not."""
+    if scenario.hide_fault or scenario.fault == NONE:
+        return NONE
+    from attnstudio.panels.attention.broken import active  # seldom wanted
+
+    return active(scenario)
+
+
+def d_model(scenario: "AttentionScenario") -> int:
+    """Return the width of all heads together."""
+    return scenario.tensors.n_heads * scenario.tensors.d_k

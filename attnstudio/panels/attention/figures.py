@@ -12,7 +12,7 @@ import numpy.typing as npt
 from attnstudio.core.attention import AttentionStages
 from attnstudio.core.geometry import convex_hull, seen_from_query
 from attnstudio.panels.attention import labels
-from attnstudio.panels.attention.broken import named
+from attnstudio.panels.attention.faults import named
 from attnstudio.panels.attention.paper import total_written
 from attnstudio.panels.attention.scenario import AttentionScenario, mask_way
 from attnstudio.panels.attention.wrong_masks import LEAK, ROUNDING, share_written

@@ -6,11 +6,10 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
-from attnstudio.panels.attention.broken import named
 from attnstudio.panels.attention.compute import AttentionResult
-from attnstudio.panels.attention.faults import FAULTS, NONE
-from attnstudio.panels.attention.finding import another, verdict
+from attnstudio.panels.attention.faults import FAULTS, NONE, named
 from attnstudio.panels.attention.scenario import AttentionScenario
+from attnstudio.panels.attention.view.gestures import Gestures
 from attnstudio.state.message import QT_TRANSLATE_NOOP as T
 from attnstudio.state.message import Message
 from attnstudio.ui.binding import bind, follow_locks
@@ -88,7 +87,7 @@ class BreakControls(Fold):
             _button(text, tip) for text, tip in ((CHECK, CHECK_TIP), (ANOTHER, ANOTHER_TIP), (SHOW, SHOW_TIP))
         )
         self.check.clicked.connect(self._check)
-        self.another.clicked.connect(self._draw_another)
+        self.another.clicked.connect(Gestures(self._document, self._name).hide_another)
         self.show_it.clicked.connect(self._show_it)
         follow_locks(self.another, self._document, self._name, "fault", "hide_fault")
         follow_locks(self.show_it, self._document, self._name, "hide_fault")
@@ -158,6 +157,8 @@ class BreakControls(Fold):
         set_reason(self.check, said(NO_ANSWER) if self.answers.currentIndex() < 0 else None)
 
     def _check(self) -> None:
+        from attnstudio.panels.attention.finding import verdict  # seldom wanted
+
         judged = verdict(self._result.scenario, list(FAULTS)[self.answers.currentIndex()])
         self._say(said(judged.text), "✓ " if judged.right else "✗ ")
 
@@ -169,20 +170,13 @@ class BreakControls(Fold):
         if QAccessible.isActive():
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.verdict, text))
 
-    def _draw_another(self) -> None:
-        drawn = another(self._result.scenario)
-        self._edit(fault=drawn.fault, hide_fault=True)
-
     def _show_it(self) -> None:
         """Name the fault; where there is none, say so and go on asking: nothing could be left on."""
         if self._result.scenario.fault == NONE:
             self._say(said(Message(NOTHING, {"shows": Message(FAULTS[NONE].shows)})))
         else:
-            self._edit(hide_fault=False)
-
-    def _edit(self, **changes: object) -> None:
-        self._document.edit(self._name, **changes)
-        self._document.end_gesture()
+            self._document.edit(self._name, hide_fault=False)
+            self._document.end_gesture()
 
 
 def _state(scenario: AttentionScenario) -> str:

@@ -5,10 +5,9 @@ from itertools import product
 
 from PySide6.QtCore import QObject, Signal
 
-from attnstudio.panels.attention.broken import active
 from attnstudio.panels.attention.compare import sides, told_differences
 from attnstudio.panels.attention.cover import COVERED, explain_shown
-from attnstudio.panels.attention.faults import FAULTS
+from attnstudio.panels.attention.faults import FAULTS, named
 from attnstudio.panels.attention.scenario import AttentionScenario
 from attnstudio.panels.attention.stages import NAMES, STAGES
 from attnstudio.state.comparison import Comparison, compared
@@ -225,7 +224,7 @@ def _retitled(comparison: Comparison, titles: tuple[str, str, str]) -> Compariso
 
 def _sought(scenario: AttentionScenario) -> Message:
     """Say what to look at: for a fault, or at what shows it."""
-    return Message(LOOK) if scenario.hide_fault else Message(FAULTS[active(scenario)].shows)
+    return Message(LOOK) if scenario.hide_fault else Message(FAULTS[named(scenario)].shows)
 
 
 def _subtraction(a: Matrix, b: Matrix, difference: Matrix, i: int, j: int) -> Message:

@@ -1,7 +1,6 @@
 """What a hand does on the panel, as edits of its Scenario."""
 
 from attnstudio.panels.attention.faults import NONE
-from attnstudio.panels.attention.finding import another
 from attnstudio.panels.attention.moves import QUERY, with_point, with_tip
 from attnstudio.panels.attention.scenario import AttentionScenario, drawn_again, toggled, with_component, with_entry
 from attnstudio.ui.document import Document
@@ -91,9 +90,16 @@ class Gestures:
         """Hide a fault that is to be found, or make everything right again."""
         if self.breaking:
             self._edit(fault=NONE, hide_fault=False)
+            self.end()
         else:
-            drawn = another(self._scenario)
-            self._edit(fault=drawn.fault, hide_fault=True)
+            self.hide_another()
+
+    def hide_another(self) -> None:
+        """Hide another fault that is to be found."""
+        from attnstudio.panels.attention.finding import another  # seldom wanted
+
+        drawn = another(self._scenario)
+        self._edit(fault=drawn.fault, hide_fault=True)
         self.end()
 
     def toggle_pin(self) -> None:
