@@ -33,6 +33,7 @@ class Chip(QPushButton):
         super().__init__(parent)
         self.words = ""
         self._wanted = QSize()
+        self._fitted: object = None  # to what it shows and says
         self.tip = ""
         self.reason = ""
         self.setCheckable(True)
@@ -68,6 +69,9 @@ class Chip(QPushButton):
         return metrics.elidedText(text, Qt.TextElideMode.ElideRight, look().px(WIDEST))
 
     def _fit(self) -> None:
+        fitted, self._fitted = self._fitted, (self.words, self.accessibleDescription(), look())
+        if fitted == self._fitted:
+            return
         shown = self.shown()
         self.setText(shown.replace("&", "&&"))
         whole = self.words if shown != self.words else ""

@@ -248,6 +248,8 @@ class StagedPanel(Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._arrange()
+        if not self.isVisible() and (layout := self.layout()) is not None:
+            layout.activate()  # now, or all within would be laid out as it stood, and once more when it is seen
         self._place_text()
 
 

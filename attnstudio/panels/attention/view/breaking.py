@@ -65,6 +65,7 @@ class BreakControls(Fold):
     def __init__(self, document: Document, name: str, parent: QWidget | None = None) -> None:
         super().__init__(said(NAME), parent)
         self._document, self._name = document, name
+        self._gestures = Gestures(document, name)
         self._about: tuple[str, bool] | None = None  # the fault that was answered for, and whether it was hidden
 
     def fill(self) -> None:
@@ -87,7 +88,7 @@ class BreakControls(Fold):
             _button(text, tip) for text, tip in ((CHECK, CHECK_TIP), (ANOTHER, ANOTHER_TIP), (SHOW, SHOW_TIP))
         )
         self.check.clicked.connect(self._check)
-        self.another.clicked.connect(Gestures(self._document, self._name).hide_another)
+        self.another.clicked.connect(self._gestures.hide_another)
         self.show_it.clicked.connect(self._show_it)
         follow_locks(self.another, self._document, self._name, "fault", "hide_fault")
         follow_locks(self.show_it, self._document, self._name, "hide_fault")
