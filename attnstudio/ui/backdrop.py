@@ -8,13 +8,17 @@ from PySide6.QtWidgets import QWidget
 
 from attnstudio.ui.painted import smooth
 
+_RASTER = QPaintEngine.Type.Raster
+
 
 class Backdrop:
-    """The ground of a widget and what stays on it: a picture from the second time on, as long as it is the same."""
+    """The ground of a widget and what stays on it: a picture from the second time on, as long as it is the same.
+
+    What was there before is kept too: a drag often comes back to it.
+    """
 
     def __init__(self) -> None:
-        self._key: object = None
-        self._picture: QPixmap | None = None
+        self._kept: list[tuple[object, QPixmap | None]] = []  # at most two keys with their pictures, newest first
 
     def lay(
         self, painter: QPainter, widget: QWidget, ground: QColor, key: object, draw: Callable[[QPainter], object]
@@ -23,24 +27,28 @@ class Backdrop:
         ratio, area = widget.devicePixelRatioF(), widget.rect()
         _prepare(painter, area)
         key = key, ratio
-        if key != self._key or not _takes_pictures(painter, ratio):
-            self._key, self._picture = key, None
+        known = next((kept for kept in self._kept if kept[0] == key), None)
+        others = [kept for kept in self._kept if kept is not known][:1]
+        if known is None or not _takes_pictures(painter, ratio):
+            self._kept = [(key, None), *others]
             painter.fillRect(area, ground)
             draw(painter)
             return
-        if self._picture is None:  # what changes with every frame never gets here
-            self._picture = QPixmap(area.size() * ratio)
-            self._picture.setDevicePixelRatio(ratio)
-            self._picture.fill(ground)
-            with QPainter(self._picture) as still:
+        picture = known[1]
+        if picture is None:  # what changes with every frame never gets here
+            picture = QPixmap(area.size() * ratio)
+            picture.setDevicePixelRatio(ratio)
+            picture.fill(ground)
+            with QPainter(picture) as still:
                 _prepare(still, area)
                 draw(still)
-        painter.drawPixmap(0, 0, self._picture)
+            self._kept = [(key, picture), *others]
+        painter.drawPixmap(0, 0, picture)
 
 
 def _takes_pictures(painter: QPainter, ratio: float) -> bool:
     """Return whether the pixels of a picture would lie on those of what is painted on: files have texts and lines."""
-    return ratio.is_integer() and painter.paintEngine().type() == QPaintEngine.Type.Raster
+    return ratio.is_integer() and painter.paintEngine().type() == _RASTER
 
 
 def _prepare(painter: QPainter, area: QRect) -> None:

@@ -114,12 +114,17 @@ class DialView(HandleView[Dial, DialPlan]):
     def _summary(self, data: Dial) -> str:
         return "; ".join(text for text in (*readings(data), told(data.caption)) if text)
 
-    def _draw_shapes(self, painter: QPainter, plan: DialPlan, style: Look) -> None:
-        (x, y), (left, _, right, _), edge, dot = plan.origin, plan.area, style.px(4), style.px(2.5)
+    def _still(self, plan: DialPlan) -> object:
+        return plan.origin, plan.query, _others(plan)
+
+    def _draw_still(self, painter: QPainter, plan: DialPlan, style: Look) -> None:
+        (x, y), (left, _, right, _), edge = plan.origin, plan.area, style.px(4)
         rule(painter, (left + edge, y, right - edge, y), style.line(), style.colour("cell_border"))
         _draw_arrows(painter, (x, plan.query.tip[1]), [plan.query], "query", 3.4, style)
-        others = [key for i, key in enumerate(plan.keys) if i != plan.selected]
-        _draw_arrows(painter, plan.origin, others, "key", 2.0 if len(plan.keys) <= MANY else 1.2, style)
+        _draw_arrows(painter, plan.origin, _others(plan), "key", 2.0 if len(plan.keys) <= MANY else 1.2, style)
+
+    def _draw_shapes(self, painter: QPainter, plan: DialPlan, style: Look) -> None:
+        (x, y), dot = plan.origin, style.px(2.5)
         if plan.foot is not None:
             _draw_shadow(painter, plan, plan.foot, style)
         if 0 <= plan.selected < len(plan.keys):
@@ -131,6 +136,11 @@ class DialView(HandleView[Dial, DialPlan]):
     def _draw_texts(self, painter: QPainter, plan: DialPlan, style: Look) -> None:
         texts = (("key", plan.labels), ("query", (plan.query_label,)), ("muted", plan.caption))
         write_all(painter, [(style.colour(colour), labels) for colour, labels in texts], style)
+
+
+def _others(plan: DialPlan) -> list[Arrow]:
+    """Return the keys that are not selected, which stay while the selected one is moved."""
+    return [key for i, key in enumerate(plan.keys) if i != plan.selected]
 
 
 def _draw_arrows(

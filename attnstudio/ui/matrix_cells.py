@@ -184,12 +184,13 @@ class _Drawing:
         """Put some rows and columns of cells in."""
         fills, written, insides = self.picture.fills, self._written, self._grid.insides
         span, across = max(map(abs, matrix.limits)) or math.inf, slice(columns.start, columns.stop)
-        values, shuts, hatched = matrix.values[:, across].tolist(), forbidden(matrix)[:, across].tolist(), list[int]()
-        for row in rows:
-            numbers, index = values[row], row * matrix.shape[1] + columns.start
+        part, hatched = (slice(rows.start, rows.stop), across), list[int]()
+        values, shuts = matrix.values[part].tolist(), forbidden(matrix)[part].tolist()
+        for row, numbers, shut in zip(rows, values, shuts, strict=True):
+            index = row * matrix.shape[1] + columns.start
             shades = _shades(self._look, matrix.kind, dimmed=row in matrix.dimmed_rows)
             texts = self._texts(numbers, matrix.written[row][across] if matrix.written else ())
-            for value, forbids, text in zip(numbers, shuts[row], texts):  # noqa: B905  # without room they have no end
+            for value, forbids, text in zip(numbers, shut, texts):  # noqa: B905  # without room they have no end
                 if math.isnan(value):
                     self._no_value(index)
                 elif forbids:

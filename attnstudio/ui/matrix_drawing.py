@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from attnstudio.state.figures import Cell, Matrix, Operand, alike, frozen_float
 from attnstudio.state.message import Message
 from attnstudio.ui.backdrop import Backdrop
-from attnstudio.ui.matrix_cells import Numbered, Picture, picture, writing_beside
+from attnstudio.ui.matrix_cells import Picture
 from attnstudio.ui.matrix_layout import MatrixLayout, Sheet, Shown, lay_out, notes_width, whole
 from attnstudio.ui.matrix_miniature import draw_miniature
-from attnstudio.ui.matrix_numbers import Writing
 from attnstudio.ui.matrix_painter import MatrixPainter
+from attnstudio.ui.matrix_pictures import Beside, CellPictures
 from attnstudio.ui.matrix_words import cell_tip, column_tip, heading_tip, note_tip, notes_of, row_tip
 from attnstudio.ui.painted import Painted
 from attnstudio.ui.theme import Look, look
@@ -87,8 +87,7 @@ class MatrixDrawing(Painted):
         self._sheet = Sheet.of(NOTHING, self._shown())
         self._layouts: dict[tuple[Shown, float, float, Look], MatrixLayout] = {}
         self._places: MatrixLayout | None = None  # kept while nothing moves
-        self._picture: tuple[MatrixLayout, Writing | None, Picture] | None = None
-        self._writing: tuple[MatrixLayout, Writing | None] | None = None
+        self._cells = CellPictures()
         self._beside: tuple[MatrixDrawing, ...] = ()
         self._backdrop = Backdrop()
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -136,20 +135,10 @@ class MatrixDrawing(Painted):
         if other_notes:
             self.update()
         if _scale(matrix) != _scale(before) or not alike(matrix.blocked, before.blocked):
-            self._picture = self._writing = None
+            self._cells.forget()
             self.update(self.places().cells.toRect())
         elif not alike(matrix.values, before.values):
-            self._picture = None
-            self.update(self._touched(before, matrix).toRect())
-
-    def _touched(self, before: Matrix, matrix: Matrix) -> QRectF:
-        """Return where cells with other numbers are; all cells where numbers are written in another way now."""
-        layout = self.places()
-        writing, self._writing = self._writing, (layout, self._writing_now())
-        rows, columns = (before.values != matrix.values).nonzero()
-        if writing is None or writing[0] is not layout or writing[1] != self._writing[1] or not rows.size:
-            return layout.cells
-        return self.cell_rect(rows[0], columns.min()) | self.cell_rect(rows[-1], columns.max())
+            self.update(self._cells.touched(before, matrix, self.places(), self._seen_beside()))
 
     def stand_beside(self, others: "Sequence[MatrixDrawing]") -> None:
         """Write as many digits from now on as these matrices do where they can be seen."""
@@ -157,15 +146,12 @@ class MatrixDrawing(Painted):
 
     def follow_others(self) -> None:
         """Draw the numbers again where those of the matrices beside it are written in another way now."""
-        if self._writing is not None and self._writing != (self.places(), self._writing_now()):
-            self._picture = self._writing = None
+        if self._cells.follow(self._matrix, self.places(), self._seen_beside()):
             self.update(self.places().cells.toRect())
 
-    def _writing_now(self) -> Writing | None:
-        return writing_beside(self._matrix, self.places(), self._seen_beside())
-
-    def _seen_beside(self) -> tuple[Numbered, ...]:
-        return tuple([(other.matrix, other.places()) for other in self._beside if not other.isHidden()])
+    def _seen_beside(self) -> Beside:
+        seen = [other for other in self._beside if not other.isHidden()] if self._beside else ()
+        return tuple([(other._matrix, other.places()) for other in seen])
 
     def extent(self, cell: QSizeF) -> QSizeF:
         """Return the whole size with heading, labels and cells of this size; a cell is counted with its gap."""
@@ -217,7 +203,8 @@ class MatrixDrawing(Painted):
 
     def _read_sheet(self) -> None:
         self._sheet = Sheet.of(self._matrix, self._shown())
-        self._places = self._picture = None
+        self._places = None
+        self._cells.forget()
         self.updateGeometry()
         self.update()
 
@@ -242,24 +229,28 @@ class MatrixDrawing(Painted):
 
     def paint(self, painter: QPainter) -> None:
         clip = painter.clipBoundingRect() if painter.hasClipping() else QRectF(self.rect())
-        picture = self._pictured(clip)
-        self._draw_still(painter, picture)
-        self._draw_moving(painter, picture)
+        picture = self._cells.inside(clip, self._matrix, self.places(), self._seen_beside())
+        drawing = MatrixPainter(painter, self.places())
+        self._draw_still(drawing, picture)
+        self._draw_moving(drawing, picture)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._ground is None:
             super().paintEvent(event)
             return
-        layout, matrix, picture = self.places(), self._matrix, self._pictured(QRectF(event.rect()))
+        layout, matrix = self.places(), self._matrix
+        picture = self._cells.within(event.rect(), matrix, layout, self._seen_beside())
         key = layout, matrix.kind, matrix.dimmed_rows, self._selected_row, self._notes, picture.image is None
         with QPainter(self) as painter:
             ground = layout.look.colour(self._ground)
-            self._backdrop.lay(painter, self, ground, key, lambda still: self._draw_still(still, picture))
-            self._draw_moving(painter, picture)
+            self._backdrop.lay(
+                painter, self, ground, key, lambda still: self._draw_still(MatrixPainter(still, layout), picture)
+            )
+            self._draw_moving(MatrixPainter(painter, layout), picture)
 
-    def _draw_still(self, painter: QPainter, picture: Picture) -> None:
+    def _draw_still(self, drawing: MatrixPainter, picture: Picture) -> None:
         """Draw what no number changes: heading, labels, notes and the borders of the cells."""
-        drawing, matrix = MatrixPainter(painter, self.places()), self._matrix
+        matrix = self._matrix
         drawing.heading(matrix.kind)
         marked, plain = (matrix.dimmed_rows, self._selected_row), (frozenset[int](), None)
         drawing.row_labels(*(plain if self._transposed else marked))
@@ -267,8 +258,7 @@ class MatrixDrawing(Painted):
         drawing.notes(self._notes)
         drawing.borders(picture)
 
-    def _draw_moving(self, painter: QPainter, picture: Picture) -> None:
-        drawing = MatrixPainter(painter, self.places())
+    def _draw_moving(self, drawing: MatrixPainter, picture: Picture) -> None:
         drawing.cells(picture)
         if self._selected_row is not None and self._selected_row < self._matrix.shape[0]:
             drawing.outline(self._span(self._selected_row, None), "outline", 1.6)
@@ -277,24 +267,6 @@ class MatrixDrawing(Painted):
             span = self._span(operand.row, operand.column).united(self._span(operand.row, last))
             drawing.outline(span, "text", 2.2)
         self._paint_focus(drawing)
-
-    def _pictured(self, clip: QRectF) -> Picture:
-        """Return a picture of all cells, or of those that lie in an area at least where that holds nothing else."""
-        layout, writing = self.places(), self._writing_now()
-        self._writing = layout, writing
-        if self._picture is not None and self._picture[:2] == (layout, writing):
-            return self._picture[2]
-        clip = clip if layout.cells.contains(clip) else layout.cells
-        first, last = (
-            self.turned(layout.nearest_cell(clip.topLeft())),
-            self.turned(layout.nearest_cell(clip.bottomRight())),
-        )
-        part = range(first[0], last[0] + 1), range(first[1], last[1] + 1)
-        if 2 * len(part[0]) * len(part[1]) <= self._matrix.values.size:
-            return picture(self._matrix, layout, writing, part)
-        made = picture(self._matrix, layout, writing)
-        self._picture = layout, writing, made
-        return made
 
     def paint_miniature(self, painter: QPainter, rect: QRectF) -> None:
         draw_miniature(painter, rect, self._matrix, look(), transposed=self._transposed)

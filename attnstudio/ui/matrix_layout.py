@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtCore import QPointF, QRect, QRectF, QSizeF
 
 from attnstudio.state.figures import Cell, Matrix
 from attnstudio.ui.labels import pen
@@ -108,6 +108,14 @@ class MatrixLayout:
         (left, top, width, height), gap = self._raster, self.gap
         half = gap // 2
         return QRectF(left + column * width + half, top + row * height + half, width - gap, height - gap)
+
+    def part_rect(self, rows: range, columns: range) -> QRect:
+        """Return the pixels that the drawn cells of some rows and columns touch."""
+        (left, top, width, height), gap = self._raster, self.gap
+        half = gap // 2
+        x, y = math.floor(left + columns.start * width) + half, math.floor(top + rows.start * height) + half
+        right, bottom = math.ceil(left + columns.stop * width), math.ceil(top + rows.stop * height)
+        return QRect(x, y, right + half - gap - x, bottom + half - gap - y)
 
     def cells_rect(self, row: int | None, column: int | None) -> QRectF:
         """Return the drawn part of a cell, or of the whole row or column where the other is None."""

@@ -10,6 +10,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QStaticText, QTransform
 
 from attnstudio.state.figures import Matrix
 from attnstudio.state.message import format_number
+from attnstudio.ui.labels import zeroed
 from attnstudio.ui.theme import PIXELS, Look
 
 NO_NUMBER = "?"
@@ -18,6 +19,7 @@ LEADING = 1.1  # times its size that a line of numbers is high
 SPARE = 3  # pixels that must be left beside a number for a digit that can go
 _COMFORT = 0.9  # share of the room that numbers take unless they must be small
 _HIGH = 0.36  # share of the height of a cell that the type of its number has where there is room
+_PLAIN, _KEPT, _UNTURNED = Qt.TextFormat.PlainText, QStaticText.PerformanceHint.AggressiveCaching, QTransform()
 _LARGEST = 3  # times the role "cell" that numbers are written in at the most
 
 
@@ -59,16 +61,20 @@ class NumberFace:
         self.top = self.rise / 2 - self._metrics.ascent()  # of a text, from the middle of its digits
         self.text = lru_cache(maxsize=8192)(self._text)
         self.width = lru_cache(maxsize=8192)(self._width)
+        self._measured = lru_cache(maxsize=1024)(self._measure)
 
     def _width(self, text: str) -> float:
+        return self._measured(zeroed(text))
+
+    def _measure(self, text: str) -> float:
         return self._metrics.horizontalAdvance(text)  # a cache around Qt's own would read its help text: 80 ms
 
     def _text(self, text: str) -> tuple[QStaticText, float]:
         """Return a text and its width."""
         static = QStaticText(text)
-        static.setTextFormat(Qt.TextFormat.PlainText)
-        static.setPerformanceHint(QStaticText.PerformanceHint.AggressiveCaching)
-        static.prepare(QTransform(), self._font)
+        static.setTextFormat(_PLAIN)
+        static.setPerformanceHint(_KEPT)
+        static.prepare(_UNTURNED, self._font)
         return static, self.width(text)
 
 

@@ -119,7 +119,7 @@ class MatrixPainter:
         if picture.texts:
             painter.setFont(cell_font(look, picture.pixels))
             for rgb, texts in picture.texts.items():
-                painter.setPen(QColor(rgb))
+                painter.setPen(_ink(rgb))
                 for left, top, text in texts:
                     painter.drawStaticText(left, top, text)
 
@@ -235,6 +235,11 @@ def _gaps(layout: MatrixLayout) -> list[QRectF]:
     width, height = area.width() + gap, area.height() + gap
     upright = [QRectF(left + j * pitch.width(), top, gap, height) for j in range(layout.columns + 1)]
     return upright + [QRectF(left, top + i * pitch.height(), width, gap) for i in range(layout.rows + 1)]
+
+
+@lru_cache(maxsize=64)
+def _ink(rgb: int) -> QColor:
+    return QColor(rgb)
 
 
 @lru_cache(maxsize=64)

@@ -47,7 +47,7 @@ def test_what_stays_is_drawn_for_the_first_two_frames_alone_and_looks_the_same_i
 def test_what_changes_with_every_frame_is_drawn_in_each_and_no_picture_of_it_is_made(stage):
     for number in range(4):
         stage.frame(number)
-        assert stage.backdrop._picture is None
+        assert all(picture is None for _, picture in stage.backdrop._kept)
     assert stage.drawn == 4
 
 
@@ -56,6 +56,15 @@ def test_a_change_after_a_while_is_seen_at_once(stage):
         stage.frame("before")
     stage.frame("after")
     assert stage.drawn == 3
+
+
+def test_what_comes_back_after_one_other_picture_is_not_drawn_again_and_looks_as_before(stage):
+    before = [stage.frame("before") for _ in range(2)][0]
+    for _ in range(2):
+        stage.frame("after")
+    assert stage.frame("before") == before
+    assert stage.drawn == 4
+    assert len(stage.backdrop._kept) == 2
 
 
 def test_no_picture_is_made_where_its_pixels_would_not_lie_on_those_of_the_screen(stage, monkeypatch):

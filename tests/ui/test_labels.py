@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtGui import QFontMetricsF
 
-from attnstudio.ui.labels import Box, Line, pen
+from attnstudio.ui.labels import Box, Line, pen, zeroed
 from attnstudio.ui.strokes import hatching
 from attnstudio.ui.theme import Look
 
@@ -74,3 +74,10 @@ def test_hatching_stays_in_its_box(width, height):
     box = Box(5, 7, 5 + width, 7 + height)
     ends = [Box(p.x(), p.y(), p.x(), p.y()) for line in hatching(box, 4) for p in (line.p1(), line.p2())]
     assert all(box.inset(-1e-6).contains(end) for end in ends)
+
+
+@given(st.text("0123456789−.,°% ", min_size=1, max_size=8), st.booleans())
+def test_texts_that_differ_in_digits_alone_are_of_equal_width(text, bold):
+    writing = pen(Look(), "small", bold)
+    metrics = QFontMetricsF(writing.font)
+    assert metrics.horizontalAdvance(text) == metrics.horizontalAdvance(zeroed(text))

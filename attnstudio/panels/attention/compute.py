@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import repeat
 from typing import Any, NamedTuple
 
@@ -17,6 +17,7 @@ from attnstudio.panels.attention.paper import exactly_written
 from attnstudio.panels.attention.scenario import AttentionScenario, mask_way, may_attend
 from attnstudio.panels.attention.wrong_masks import WrongMask, measured, void_notes, wrong_mask
 from attnstudio.state.arrays import Held
+from attnstudio.state.fields import exchanged
 from attnstudio.state.figures import NO_TEXT, Kind, Matrix, Result, frozen_float, known_sum
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed
 from attnstudio.state.tensors import TensorPack
@@ -163,17 +164,21 @@ def _matrices(
     if scenario.base == "2":
         zeroed = masked.blocked if masked.way == "zero_after" else None
         for name, written in exactly_written(stages, scenario.temperature, zeroed).items():
-            matrices[name] = replace(matrices[name], written=written)
+            matrices[name] = exchanged(matrices[name], {"written": written})
     return matrices
 
 
 def _matrix(
     name: str, values: Array, limits: tuple[float, float], digits: int, subtitle: Message = NO_TEXT, **more: Any
 ) -> Matrix:
-    return Matrix(
-        name=name, title=_TITLES[name], kind=_KINDS[name][1], values=frozen_float(values), limits=limits, digits=digits,
-        subtitle=subtitle, **more,
-    )  # fmt: skip
+    numbers = {"values": frozen_float(values), "limits": limits, "digits": digits, "subtitle": subtitle}
+    return exchanged(_titled(name), numbers | more)
+
+
+@cache
+def _titled(name: str) -> Matrix:
+    """Return a matrix without numbers, which others are made from: quicker than each by itself."""
+    return Matrix(name, _TITLES[name], _KINDS[name][1], frozen_float([[]]), (), (), NO_TEXT, NO_TEXT, (0.0, 0.0), 0)
 
 
 def _operand(pack: TensorPack, where: tuple[int, int], role: str, names: tuple[str, ...]) -> Matrix:
