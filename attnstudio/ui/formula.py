@@ -34,6 +34,7 @@ class FormulaView(Painted):
         self._signs: dict[str, Message] = {}
         self._written: list[tuple[QRectF, Placed]] = []
         self._laid_out_for: object = None
+        self._followed: object = None
         self.crowded = False  # whether it has too little room, however it is arranged
         self._take((Choice(tuple(items), tuple(breaks)),))
 
@@ -87,7 +88,13 @@ class FormulaView(Painted):
 
     def _follow(self) -> None:
         """Lay out what has changed; out of sight nothing has its size yet, and showing it brings it here again."""
-        if self.isVisible() and self._needs() != self._laid_out_for:
+        if not self.isVisible():
+            return
+        now = self.size(), look(), self._signs, self._views, [view.reshaped for view in self._views]
+        if now == self._followed:
+            return  # as with most moves of a slider
+        self._followed = now
+        if self._needs() != self._laid_out_for:
             self.lay_out()
 
     def paint(self, painter: QPainter) -> None:

@@ -26,7 +26,7 @@ NOTHING = Matrix("", Message(""), "score", frozen_float(np.zeros((0, 0))), (), (
 _frame = attrgetter(
     "title", "subtitle", "turned_subtitle", "row_title", "column_title", "row_labels", "column_labels", "dimmed_rows"
 )  # what is drawn around cells, but for notes
-_scale = attrgetter("kind", "limits", "digits", "written", "void_rows", "covered")  # how cells are drawn
+_scale = attrgetter("kind", "limits", "digits", "written", "void_rows", "covered", "editable")  # how cells are drawn
 
 MOST_LAYOUTS = 512  # kept, because whoever arranges matrices tries many sizes
 
@@ -64,6 +64,8 @@ class MatrixDrawing(Painted):
         A line over the cells says what rows and columns are.
     subtitle_shown : bool
         A line under the title gives the shape or says what was done.
+    reshaped : int
+        How often something has changed that its size depends on: as long as it is the same, nothing has to move.
     """
 
     transposed = _flag("transposed")
@@ -79,6 +81,7 @@ class MatrixDrawing(Painted):
         self._transposed = transposed
         self._row_labels_shown = self._column_labels_shown = self._labels_shown = self._subtitle_shown = True
         self._labels_below = self._axis_titles_shown = False
+        self.reshaped = 0
         self._matrix = NOTHING
         self._notes: tuple[str, ...] = ()
         self._selected_row: int | None = None
@@ -135,6 +138,7 @@ class MatrixDrawing(Painted):
         if other_notes:
             self.update()
         if _scale(matrix) != _scale(before) or not alike(matrix.blocked, before.blocked):
+            self.reshaped += 1
             self._cells.forget()
             self.update(self.places().cells.toRect())
         elif not alike(matrix.values, before.values):
@@ -204,6 +208,7 @@ class MatrixDrawing(Painted):
     def _read_sheet(self) -> None:
         self._sheet = Sheet.of(self._matrix, self._shown())
         self._places = None
+        self.reshaped += 1
         self._cells.forget()
         self.updateGeometry()
         self.update()

@@ -1,7 +1,7 @@
 """Finding places for labels beside points, so that no two overlap and lines stay free where they can."""
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -113,10 +113,11 @@ class Places:
         One that stands `alone` keeps off the other boxes and touches no line.
         """
         width, height, off = self._pens[bold].width(text), self._pens[bold].height, self._clear if alone else 0
-        for left, top, right, bottom in self._free(corners, width, height, off):
-            if not (alone and self._crossings(left, top, right, bottom, 1)):
+        for left, top in corners:
+            right, bottom = left + width, top + height
+            if self._is_free(left, top, right, bottom, off):
                 box = Box(left, top, right, bottom)
-                if allowed(box):
+                if not (alone and self._crossings(*box, 1)) and allowed(box):
                     return self._keep(Label(text, box, bold))
         return None
 
@@ -130,21 +131,16 @@ class Places:
             self._lines += [bounded(label.leader)] if label.leader is not None else []
         return label
 
-    def _free(
-        self, corners: Iterable[tuple[float, float]], width: float, height: float, off: float = 0
-    ) -> Iterator[_Four]:
-        """Yield the boxes at some corners that lie in the area, with no other nearer than `off`; flat, as it is hot."""
-        (area_left, area_top, area_right, area_bottom), boxes = self._area, self._boxes
-        for left, top in corners:
-            right, bottom = left + width, top + height
-            if left < area_left or top < area_top or right > area_right or bottom > area_bottom:
-                continue
-            before, over, after, under = left - off, top - off, right + off, bottom + off
-            for l, t, r, b in boxes:  # noqa: E741
-                if before < r and l < after and over < b and t < under:
-                    break
-            else:
-                yield left, top, right, bottom
+    def _is_free(self, left: float, top: float, right: float, bottom: float, off: float = 0) -> bool:
+        """Return whether a box lies in the area, with no other nearer than `off`; flat, as it is hot."""
+        area_left, area_top, area_right, area_bottom = self._area
+        if left < area_left or top < area_top or right > area_right or bottom > area_bottom:
+            return False
+        left, top, right, bottom = left - off, top - off, right + off, bottom + off
+        for l, t, r, b in self._boxes:  # noqa: E741, SIM110
+            if left < r and l < right and top < b and t < bottom:
+                return False
+        return True
 
     def _crossings(self, left: float, top: float, right: float, bottom: float, enough: int) -> int:
         """Return how many lines come near a box, counted no further than `enough`."""
@@ -170,11 +166,11 @@ class Places:
             width = writing.width(text)
             for steps, far, directions in _rings(turn, near, needed):
                 reach = distance + steps * self._step
-                corners = (
-                    (x + dx * reach - width * share_x, y + dy * reach - height * share_y)
-                    for dx, dy, share_x, share_y in directions
-                )
-                for left, top, right, bottom in self._free(corners, width, height):
+                for dx, dy, share_x, share_y in directions:
+                    left, top = x + dx * reach - width * share_x, y + dy * reach - height * share_y
+                    right, bottom = left + width, top + height
+                    if not self._is_free(left, top, right, bottom):
+                        continue
                     crossings = self._crossings(left, top, right, bottom, least)
                     if crossings < least:
                         box = Box(left, top, right, bottom)
@@ -194,12 +190,10 @@ class Places:
     def _distant(self, wish: Wish, text: str) -> Label | None:
         """Find a place away from all lines whose leader crosses none of them either, the nearest first."""
         width, height, step = self._pens[wish.bold].width(text), self._pens[wish.bold].height, self._step
-        corners = (
-            (wish.x + dx * step - width * share_x, wish.y + dy * step - height * share_y)
-            for dx, dy, share_x, share_y in _DISTANT
-        )
-        for left, top, right, bottom in self._free(corners, width, height):
-            if self._crossings(left, top, right, bottom, 1):
+        for dx, dy, share_x, share_y in _DISTANT:
+            left, top = wish.x + dx * step - width * share_x, wish.y + dy * step - height * share_y
+            right, bottom = left + width, top + height
+            if not self._is_free(left, top, right, bottom) or self._crossings(left, top, right, bottom, 1):
                 continue
             box, edge = Box(left, top, right, bottom), bottom if bottom < wish.y else top
             for end in (_nearest(wish, box), (left + step, edge), (right - step, edge)):
