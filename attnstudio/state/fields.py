@@ -47,7 +47,7 @@ def expected(what: str, got: object) -> ValueError:
 def exchanged(whole: Frozen, fields: Mapping[str, Any]) -> Frozen:
     """Return a frozen dataclass with other values in some fields; they are known to be allowed, nothing is checked."""
     made = object.__new__(type(whole))
-    vars(made).update(vars(whole), **fields)
+    object.__setattr__(made, "__dict__", {**vars(whole), **fields})  # quicker than one by one
     return made
 
 

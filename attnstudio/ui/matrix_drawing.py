@@ -13,11 +13,13 @@ from attnstudio.state.figures import Cell, Matrix, Operand, alike, frozen_float
 from attnstudio.state.message import Message
 from attnstudio.ui.backdrop import Backdrop
 from attnstudio.ui.matrix_cells import Picture
-from attnstudio.ui.matrix_layout import MatrixLayout, Sheet, Shown, lay_out, notes_width, whole
+from attnstudio.ui.matrix_layout import MatrixLayout, lay_out, notes_width, whole
 from attnstudio.ui.matrix_miniature import draw_miniature
 from attnstudio.ui.matrix_painter import MatrixPainter
 from attnstudio.ui.matrix_pictures import Beside, CellPictures
-from attnstudio.ui.matrix_words import cell_tip, column_tip, heading_tip, note_tip, notes_of, row_tip
+from attnstudio.ui.matrix_sheet import Sheet, Shown
+from attnstudio.ui.matrix_tips import tip_at
+from attnstudio.ui.matrix_words import notes_of
 from attnstudio.ui.painted import Painted
 from attnstudio.ui.theme import Look, look
 
@@ -215,22 +217,7 @@ class MatrixDrawing(Painted):
 
     def tip_at(self, point: QPointF) -> str:
         """Return the tooltip for a point: a cell, the label of a row or column, the heading; else ""."""
-        cell, layout, matrix = self.cell_at(point), self.places(), self._matrix
-        if cell is not None:
-            return cell_tip(matrix, *cell)
-        if layout.title.united(layout.subtitle).contains(point):
-            return heading_tip(matrix, transposed=self._transposed)
-        if not matrix.values.size:
-            return ""
-        i, j = self.turned(layout.nearest_cell(point))
-        tips = (row_tip, i), (column_tip, j)
-        (at_left, row), (over, column) = tips[::-1] if self._transposed else tips
-        if layout.row_labels.contains(point):
-            return at_left(matrix, row)
-        if layout.column_labels.contains(point):
-            return over(matrix, column)
-        noted = layout.row_notes.contains(point) or layout.column_notes.contains(point)
-        return note_tip(matrix, i) if noted else ""
+        return tip_at(self._matrix, self.places(), point)
 
     def paint(self, painter: QPainter) -> None:
         clip = painter.clipBoundingRect() if painter.hasClipping() else QRectF(self.rect())

@@ -1,7 +1,5 @@
 """The typed value: a field that takes a decimal point or comma, and says why it refuses what it refuses."""
 
-import re
-
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
@@ -22,7 +20,7 @@ from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed
 from attnstudio.ui.control_row import describe, line_height
 from attnstudio.ui.key_uses import OTHER_KEYS, KeyUse, goes_on
 from attnstudio.ui.theme import look, text_width
-from attnstudio.ui.typed import RANGE, not_taken, number_from
+from attnstudio.ui.typed import RANGE, not_taken, number_from, parse_number
 from attnstudio.ui.words import said
 
 EXACT_DIGITS = 15  # decimals that a typed value keeps
@@ -42,25 +40,6 @@ KEYS = (
 )
 WHOLE_RANGE = QT_TRANSLATE_NOOP("attnstudio", "Type a whole number from {low} to {high}.")
 _ELSEWHERE = (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason)
-_NUMBER = re.compile(r"[+\-−]?(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)(?:[eE][+\-−]?[0-9]+)?")
-
-
-def parse_number(text: str) -> float:
-    """Return the number that a person typed, whatever their locale.
-
-    Parameters
-    ----------
-    text : str
-        With a decimal point or a decimal comma and an ASCII or real minus sign; no group separators.
-
-    Raises
-    ------
-    ValueError
-        If it is not one number.
-    """
-    if not _NUMBER.fullmatch(text.strip()):
-        raise ValueError(f"expected a number such as 0.5 or 0,5, got {text.strip()!r}")
-    return float(text.strip().replace("−", "-").replace(",", "."))
 
 
 class NumberField(QDoubleSpinBox):
@@ -173,7 +152,7 @@ class NumberField(QDoubleSpinBox):
         self.lineEdit().setModified(False)
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.key() in _OURS:
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and event.key() in _OURS:
             event.setAccepted(not event.modifiers() & OTHER_KEYS)  # no shortcut takes away what the field uses itself
             return True
         return super().event(event)

@@ -83,7 +83,10 @@ class Prediction(QObject):
     @property
     def asked(self) -> str | None:
         """The stage that is guessed at now."""
-        return next(filter(self.covered.__contains__, self._names), None)
+        return self._first(self.covered)
+
+    def _first(self, covered: frozenset[str]) -> str | None:
+        return next(filter(covered.__contains__, self._names), None)
 
     @property
     def is_judged(self) -> bool:
@@ -101,7 +104,8 @@ class Prediction(QObject):
         self._matrices = matrices
         if not self._controls:
             return
-        covered, asked = self.covered, self.asked
+        covered = self.covered
+        asked = self._first(covered)
         grown, self._seen = covered - self._seen, covered
         if self._answer is not None and (grown or self.kept or not self._holds(*self._answer)):
             self.close()

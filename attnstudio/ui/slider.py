@@ -139,7 +139,7 @@ class NumberSlider(QSlider):
         self._go(round(share * self.maximum() / unit) * unit)
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._takes(event):
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and self._takes(event):
             event.accept()  # no shortcut of the window takes a key away from the slider that has the focus
             return True
         return super().event(event)

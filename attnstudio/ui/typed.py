@@ -1,5 +1,6 @@
 """Typed text that a field has not handed over yet: asked for before anything else is done with the document."""
 
+import re
 from typing import Protocol, runtime_checkable
 
 from PySide6.QtWidgets import QWidget
@@ -11,6 +12,9 @@ RANGE = QT_TRANSLATE_NOOP("attnstudio", "Type a number from {low} to {high}.")
 MILLION = 1_000_000
 MOST_SHOWN = 30  # characters of what was typed
 _NOT_DONE = QT_TRANSLATE_NOOP("attnstudio", "Nothing was done, because of the number that is being typed. {refusal}")
+
+
+_NUMBER = re.compile(r"[+\-−]?(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)(?:[eE][+\-−]?[0-9]+)?")
 
 
 @runtime_checkable
@@ -34,6 +38,24 @@ class Teller(Protocol):
 
     def tell_typed(self, refusal: Message | None) -> None:
         """Say why typed text was not taken; None where that is over."""
+
+
+def parse_number(text: str) -> float:
+    """Return the number that a person typed, whatever their locale.
+
+    Parameters
+    ----------
+    text : str
+        With a decimal point or a decimal comma and an ASCII or real minus sign; no group separators.
+
+    Raises
+    ------
+    ValueError
+        If it is not one number.
+    """
+    if not _NUMBER.fullmatch(text.strip()):
+        raise ValueError(f"expected a number such as 0.5 or 0,5, got {text.strip()!r}")
+    return float(text.strip().replace("−", "-").replace(",", "."))
 
 
 def not_taken(text: str, wanted: Message) -> Message:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QScrollArea, QVBoxLayout, QWidget
 from attnstudio.state.message import format_number
 from attnstudio.ui import theme
 from attnstudio.ui.controls import NumberControl
-from attnstudio.ui.number_field import parse_number
+from attnstudio.ui.typed import parse_number
 
 
 @pytest.fixture
