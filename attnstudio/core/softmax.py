@@ -1,6 +1,6 @@
 """Softmax with every intermediate number kept, its logarithm and its Jacobian."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -47,7 +47,7 @@ def softmax_stages(
     ValueError
         If an allowed logit is NaN or infinite.
     """
-    shift = _row_shift(logits, allowed, temperature, bound)  # (..., T_q)
+    shift = _row_shift(logits, allowed, plain_limit(logits.dtype, temperature), bound)  # (..., T_q)
     exponents = logits if shift is None else logits - shift[..., None]  # (..., T_q, T_k)
     if temperature != 1.0:
         exponents = exponents / temperature  # (..., T_q, T_k)
@@ -67,9 +67,48 @@ def softmax_stages(
     return SoftmaxStages(shift, exp, row_sums, weights, fully_masked)
 
 
-def _row_shift(logits: Floats, allowed: NDArray[np.bool_] | None, temperature: float, bound: float) -> Floats | None:
+def plain_limit(dtype: np.dtype[Any], temperature: float) -> float:
+    """Return up to which size of the logits of a row nothing is subtracted from them."""
+    return min(PLAIN_LIMIT, temperature * (600.0 if dtype.itemsize == 8 else 60.0))
+
+
+def exponents_of(logits: Floats, allowed: NDArray[np.bool_] | None, limit: float) -> Floats:
+    """Return what `weights_at` makes weights from: the part of a softmax that a temperature does not change.
+
+    Parameters
+    ----------
+    logits : (..., T_q, T_k) float array
+    allowed : bool array, broadcastable to logits, optional
+    limit : float
+        Of the temperatures that are wanted: see `plain_limit`.
+
+    Returns
+    -------
+    (..., T_q, T_k) float array
+        ``logits - shift``, as in `softmax_stages`; -inf where not allowed.
+
+    Raises
+    ------
+    ValueError
+        If an allowed logit is NaN or infinite.
+    """
+    shift = _row_shift(logits, allowed, limit, np.inf)  # (..., T_q)
+    exponents = logits if shift is None else logits - shift[..., None]  # (..., T_q, T_k)
+    return exponents if allowed is None else np.where(allowed, exponents, exponents.dtype.type(-np.inf))
+
+
+def weights_at(exponents: Floats, temperature: float) -> Floats:
+    """Return the weights of `softmax_stages`, (..., T_q, T_k), from `exponents_of` its logits."""
+    weights: Floats = exponents / temperature  # (..., T_q, T_k)
+    np.exp(weights, out=weights)
+    row_sums = np.add.reduce(weights, axis=-1, keepdims=True)  # (..., T_q, 1)
+    row_sums[row_sums == 0] = 1
+    weights /= row_sums
+    return weights
+
+
+def _row_shift(logits: Floats, allowed: NDArray[np.bool_] | None, limit: float, bound: float) -> Floats | None:
     """Return what to subtract from each row, (..., T_q), or None where that is 0 for all."""
-    limit = min(PLAIN_LIMIT, temperature * (600.0 if logits.dtype.itemsize == 8 else 60.0))
     if bound <= limit or not logits.size:
         return None
     # Two plain reductions settle the usual case; cells that are not allowed can only make the test stricter.

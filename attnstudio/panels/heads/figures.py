@@ -5,7 +5,7 @@ from functools import lru_cache, partial
 import numpy as np
 
 from attnstudio.core.head_findings import Distances, distances, mean_weight_by_distance
-from attnstudio.panels.heads.findings import Findings, first_position
+from attnstudio.panels.heads.findings import MEASURES, Findings, first_position
 from attnstudio.panels.heads.labels import short_label
 from attnstudio.panels.heads.scenario import HeadsScenario
 from attnstudio.panels.heads.sources import HeadData
@@ -33,7 +33,8 @@ def grid_of(scenario: HeadsScenario, weights: list[Array], findings: Findings) -
     data, layer, heads = scenario.data, scenario.layer_index, scenario.in_sight
     count = data.pack.n_heads
     part = {"layer": scenario.layer_number, "count": count, "first": heads.start, "last": heads.stop - 1}
-    maps = map(partial(_map, scenario, data, layer, findings), heads, weights)
+    measured = findings.of_heads(layer)[heads.start : heads.stop]
+    maps = map(partial(_map, scenario, data, layer), heads, weights, measured)
     return HeadGrid(
         title=kept(LAYER_OF_ONE if count == 1 else LAYER if len(heads) == count else LAYER_PART, **part),
         heads=tuple(maps),
@@ -45,8 +46,9 @@ def grid_of(scenario: HeadsScenario, weights: list[Array], findings: Findings) -
     )
 
 
-def _map(scenario: HeadsScenario, data: HeadData, layer: int, findings: Findings, head: int, weights: Array) -> HeadMap:
-    measured = findings.of_head(layer, head)
+def _map(
+    scenario: HeadsScenario, data: HeadData, layer: int, head: int, weights: Array, measured: dict[str, float]
+) -> HeadMap:
     entropy = measured.get("entropy_share")
     return HeadMap(
         head=head,
@@ -105,7 +107,7 @@ def entropy_bars(scenario: HeadsScenario, findings: Findings) -> tuple[Bars, ...
     """Return the entropy share of each head of the layer that has one: where few, all, else those in sight."""
     layer = scenario.layer_index
     heads = range(scenario.data.pack.n_heads) if findings.done == 1 else scenario.in_sight
-    values = findings.of("entropy_share")[layer, heads.start : heads.stop]
+    values = findings.of_layer(layer)[heads.start : heads.stop, MEASURES.index("entropy_share")]
     known = ~np.isnan(values)
     return (
         Bars(

@@ -59,13 +59,17 @@ class Question:
     def names(self) -> tuple[str, ...]:
         return MEASURES if self.pair is None else ("pair",)
 
-    def answers(self, weights: Array) -> Array:
-        """Return what is measured of weights (..., T_q, T_k), (..., names)."""
+    def answer(self, name: str, weights: Array) -> Array:
+        """Return one measure of weights (..., T_q, T_k), (...)."""
         if self.pair is not None:
-            return weights[..., self.pair[0], self.pair[1], None].astype(np.float64)
-        where = pattern_targets(self, weights.shape[-2], weights.shape[-1])
-        found = [mean_weight_on(weights, where[name]) for name in PATTERNS]
-        return np.stack([*found, mean_entropy_share(weights, self.way.mask)], axis=-1)
+            return weights[..., self.pair[0], self.pair[1]].astype(np.float64)
+        if name == "entropy_share":
+            return mean_entropy_share(weights, self.way.mask)
+        return mean_weight_on(weights, pattern_targets(self, weights.shape[-2], weights.shape[-1])[name])
+
+    def answers(self, weights: Array) -> Array:
+        """Return all that is measured of weights (..., T_q, T_k), (..., names)."""
+        return np.stack([self.answer(name, weights) for name in self.names], axis=-1)
 
 
 def question_of(scenario: HeadsScenario, find: str = "") -> Question:
@@ -129,31 +133,43 @@ _TABLES = _Tables()
 
 @dataclass(frozen=True, eq=False)
 class Findings:
-    """What is known of all heads.
+    """What is known of all heads; of small data each measure is taken when it is asked for.
+
+    Numbers are NaN where there is nothing to measure, and where nobody has yet.
 
     Parameters
     ----------
-    names : tuple of str
-        Of what was measured.
-    values : (layers, heads, names) ndarray
-        NaN where there is nothing to measure, and where nobody has yet.
+    question : Question
+    known : (layers, heads, names) ndarray, optional
+        What has been measured of large data.
     done : float
         Share of the heads that have been measured.
     """
 
-    names: tuple[str, ...]
-    values: Array
-    done: float
+    question: Question
+    known: Array | None = None
+    done: float = 1.0
 
     def of(self, name: str) -> Array:
         """Return one measure of all heads, (layers, heads)."""
-        found: Array = self.values[..., self.names.index(name)]
+        if self.known is None:
+            return _of_all(self.question, name)
+        found: Array = self.known[..., self.question.names.index(name)]
         return found
+
+    def of_layer(self, layer: int) -> Array:
+        """Return all measures of the heads of a layer, (heads, names)."""
+        return _of_layer(self.question, layer) if self.known is None else self.known[layer]
+
+    def of_heads(self, layer: int) -> list[dict[str, float]]:
+        """Return of each head of a layer the measures that have a value."""
+        names = self.question.names
+        found = (zip(names, numbers, strict=True) for numbers in self.of_layer(layer).tolist())
+        return [{name: number for name, number in numbers if number == number} for numbers in found]
 
     def of_head(self, layer: int, head: int) -> dict[str, float]:
         """Return the measures of one head that have a value."""
-        numbers = zip(self.names, self.values[layer, head].tolist(), strict=True)
-        return {name: number for name, number in numbers if number == number}
+        return self.of_heads(layer)[head]
 
 
 def findings(scenario: HeadsScenario, find: str = "") -> Findings:
@@ -167,17 +183,24 @@ def findings(scenario: HeadsScenario, find: str = "") -> Findings:
     """
     question = question_of(scenario, find)
     if question.way.whole:
-        return Findings(question.names, _whole(question), 1.0)
+        return Findings(question)
     table = _table(scenario, question)
     is_open = table[..., 0] == OPEN
     known = np.where(is_open[..., None], np.nan, table)
     known.setflags(write=False)
-    return Findings(question.names, known, 1.0 - float(is_open.mean()))
+    return Findings(question, known, 1.0 - float(is_open.mean()))
 
 
 @lru_cache(maxsize=8)
-def _whole(question: Question) -> Array:
-    found = question.answers(all_weights(question.way))  # (layers, heads, names)
+def _of_all(question: Question, name: str) -> Array:
+    found = question.answer(name, all_weights(question.way))  # (layers, heads)
+    found.setflags(write=False)
+    return found
+
+
+@lru_cache(maxsize=8)
+def _of_layer(question: Question, layer: int) -> Array:
+    found = question.answers(all_weights(question.way)[layer])  # (heads, names)
     found.setflags(write=False)
     return found
 

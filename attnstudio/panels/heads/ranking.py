@@ -86,7 +86,7 @@ def ranking_matrix(scenario: HeadsScenario, ranking: Ranking) -> Matrix:
 def statistics_matrix(scenario: HeadsScenario, findings: Findings) -> Matrix:
     """Return all measures of the heads in sight."""
     heads = scenario.in_sight
-    values = frozen_float(findings.values[scenario.layer_index, heads.start : heads.stop])
+    values = frozen_float(findings.of_layer(scenario.layer_index)[heads.start : heads.stop])
     return Matrix(
         name="statistics", title=kept(T("heads", "what the heads look at")), kind="weight", values=values,
         row_labels=tuple(map(str, heads)), column_labels=tuple(COLUMNS.values()), row_title=kept(HEAD),

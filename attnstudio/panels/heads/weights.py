@@ -11,7 +11,7 @@ from attnstudio.core.attention import attention_weights
 from attnstudio.core.inputs import repeated_heads
 from attnstudio.core.measures import length
 from attnstudio.core.positions import rotary
-from attnstudio.core.softmax import softmax_stages
+from attnstudio.core.softmax import exponents_of, plain_limit, weights_at
 from attnstudio.panels.heads.scenario import HeadsScenario
 from attnstudio.state.arrays import Array, Held
 from attnstudio.state.figures import known_sum
@@ -119,9 +119,19 @@ def all_weights(way: Way) -> Array:
     if way.query is None or way.key is None:
         assert way.stored is not None
         return _locked(_rescaled(_with_axes(way.stored.array), way))
-    logits = _all_scores(way.query, way.key, way.theta, way.pairs) * way.scale
+    limit = plain_limit(_all_scores(way.query, way.key, way.theta, way.pairs).dtype, way.temperature)
     with np.errstate(all="ignore"):
-        return _locked(softmax_stages(logits, way.mask, way.temperature).weights)
+        exponents = _all_exponents(way.query, way.key, way.theta, way.pairs, way.scale, way.allowed, limit)
+        return _locked(weights_at(exponents, way.temperature))
+
+
+@lru_cache(maxsize=2)  # a temperature does not move them
+def _all_exponents(
+    query: Held, key: Held, theta: float, pairs: str, scale: float, allowed: Held | None, limit: float
+) -> Array:
+    """Return what the weights of all heads are made from at temperatures of one limit."""
+    logits = _all_scores(query, key, theta, pairs) * scale  # (layers, heads, T_q, T_k)
+    return _locked(exponents_of(logits, None if allowed is None else allowed.array, limit))
 
 
 @lru_cache(maxsize=4)  # no slider moves them
