@@ -155,10 +155,9 @@ class MainWindow(QMainWindow):
         scene, result, path, modified = document.scene, document.shown, document.path, document.modified
         self._show_panel(scene.open_panel)
         checks = [*map(result.captions.get, ("shapes", "row_sums"))]
-        labels = [part for matrix in result.matrices.values() for part in (matrix.row_labels, matrix.column_labels)]
         can = (document.can_undo, document.can_redo)
         turned, turns = document.state(scene.open_panel).orientation == "columns", self._open_view().turns
-        told = (path, modified, can, turned, turns, result.notices, labels)
+        told = (path, modified, can, turned, turns, result.notices, result.labels)
         self._show_title()
         if checks != self._checks:
             self._checks = checks
@@ -166,7 +165,7 @@ class MainWindow(QMainWindow):
         if told == self._told:
             return  # as with most moves of a slider
         self._told = told
-        self.notices.show_group("state", (*result.notices, *glyph_notices({*chain.from_iterable(labels)})))
+        self.notices.show_group("state", (*result.notices, *glyph_notices({*chain.from_iterable(result.labels)})))
         if modified != self.isWindowModified():  # Qt would tell every widget again
             self.setWindowModified(modified)
         self.desk.follow(modified=modified)

@@ -205,6 +205,11 @@ class Result:
     notices: tuple[Message, ...] = ()
     progress: float = 1.0
 
+    @property
+    def labels(self) -> list[tuple[str, ...]]:
+        """The words along the matrices."""
+        return [part for matrix in self.matrices.values() for part in (matrix.row_labels, matrix.column_labels)]
+
 
 def known_sum(values: Array) -> Any:
     """Sum over the last axis of the numbers that are known; NaN marks one that is not."""

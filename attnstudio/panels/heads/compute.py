@@ -1,7 +1,8 @@
 """From a Scenario of the Heads panel to all that its screen shows, at once or in steps."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 
@@ -9,6 +10,7 @@ from attnstudio.core.attention import AttentionStages
 from attnstudio.panels.heads import effects, figures, ranking, trials
 from attnstudio.panels.heads.bill import bill_lines
 from attnstudio.panels.heads.captions import captions
+from attnstudio.panels.heads.deferred import Deferred, DeferredEach
 from attnstudio.panels.heads.findings import Findings, findings, measure, measured_in_steps
 from attnstudio.panels.heads.large_head import large_head
 from attnstudio.panels.heads.notices import notices
@@ -40,8 +42,8 @@ class HeadsResult(Result):
         What is counted, and what it comes to.
     ranked : tuple of (int, int)
         Place of the layer, and head, of each row of the ranking.
-    stages : AttentionStages, optional
-        Of the large head, with its real weights; None where there are only weights.
+    made : mapping of str to AttentionStages
+        Holds `stages`; nothing where there are only weights.
     """
 
     scenario: HeadsScenario = field(default_factory=HeadsScenario)
@@ -49,7 +51,17 @@ class HeadsResult(Result):
     lines: WordLines = NO_LINES
     bill: tuple[tuple[Message, Message], ...] = ()
     ranked: tuple[tuple[int, int], ...] = ()
-    stages: AttentionStages | None = None
+    made: Mapping[str, AttentionStages] = field(default_factory=dict)
+
+    @property
+    def stages(self) -> AttentionStages | None:
+        """Those of the large head, with its real weights; None where there are only weights."""
+        return self.made.get("stages")
+
+    @property
+    def labels(self) -> list[tuple[str, ...]]:
+        """The words along the matrices, of which most are not made; all else that stands there are numbers."""
+        return [self.scenario.data.query_labels, self.scenario.data.key_labels]
 
 
 def compute(scenario: HeadsScenario) -> HeadsResult:
@@ -98,13 +110,14 @@ def _result(scenario: HeadsScenario) -> HeadsResult:
     found = findings(scenario, "pair") if scenario.find == "pair" else of_layer
     large, ranked = large_head(scenario), ranking.ranking_of(scenario, found)
     tables, told, drawn = _looked_for(scenario, of_layer, ranked)
-    if large.effects is not None:
-        told["effects"] = effects.effects_said(scenario, large.effects)
+    of_keys = None if large.effects is None else large.effects()
+    if of_keys is not None:
+        told["effects"] = effects.effects_said(scenario, of_keys)
     return HeadsResult(
-        matrices=large.matrices | tables,
-        quantities=quantities(scenario, large.weights, of_layer, ranked, large.effects),
+        matrices=DeferredEach({**large.matrices, **tables}),
+        quantities=Deferred(partial(quantities, scenario, large.weights, of_layer, ranked, of_keys)),
         captions=captions(scenario, large.weights, of_layer) | told,
-        figures=large.figures | drawn,
+        figures=DeferredEach({**large.figures, **drawn}),
         notices=notices(scenario, large.weights, found),
         progress=found.done,
         scenario=scenario,
@@ -112,27 +125,28 @@ def _result(scenario: HeadsScenario) -> HeadsResult:
         lines=figures.lines_of(scenario, large.weights),
         bill=bill_lines(scenario),
         ranked=ranked.places,
-        stages=large.stages,
+        made=DeferredEach(large.stages),
     )
 
 
 def _looked_for(
     scenario: HeadsScenario, found: Findings, ranked: ranking.Ranking
-) -> tuple[dict[str, Matrix], dict[str, Message], dict[str, Figure]]:
-    """Return the tables of many heads, what they say, and the bars of the layer."""
-    tables = [
-        ranking.statistics_matrix(scenario, found),
-        ranking.map_matrix(scenario, ranked),
-        ranking.ranking_matrix(scenario, ranked),
-    ]
+) -> tuple[dict[str, Callable[[], Matrix]], dict[str, Message], dict[str, Callable[[], Figure]]]:
+    """Return what makes the tables of many heads, what they say, and what makes the bars of the layer."""
+    tables: dict[str, Callable[[], Matrix]] = {
+        "statistics": partial(ranking.statistics_matrix, scenario, found),
+        "map": partial(ranking.map_matrix, scenario, ranked),
+        "ranking": partial(ranking.ranking_matrix, scenario, ranked),
+    }
     told = {"ranking": ranking.ranking_said(scenario, ranked)}
     made = trials.tried(scenario) if scenario.try_all else None
     if made is not None:
-        tables.append(trials.trials_matrix(made))
+        tables["trials"] = partial(trials.trials_matrix, made)
         told["trials"] = trials.trials_said(scenario, made)
-    bars = figures.entropy_bars(scenario, found)
-    drawn: dict[str, Figure] = {"entropy": bars} if len(bars[0].values) else {}
-    return {table.name: table for table in tables}, told, drawn
+    drawn: dict[str, Callable[[], Figure]] = {}
+    if figures.has_entropy(scenario, found):
+        drawn["entropy"] = partial(figures.entropy_bars, scenario, found)
+    return tables, told, drawn
 
 
 def final(scenario: HeadsScenario) -> HeadsResult:

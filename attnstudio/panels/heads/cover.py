@@ -54,7 +54,7 @@ def covered(result: HeadsResult, names: AbstractSet[str]) -> HeadsResult:
         "lines": exchanged(result.lines, {"weights": no_numbers(result.lines.weights.shape), "covered": True})
         if head else result.lines,
         "ranked": () if "map" in names else result.ranked,
-        "stages": _stages(result.stages) if head else result.stages,
+        "made": {name: _stages(stages) for name, stages in result.made.items()} if head else result.made,
         "scenario": _without_weights(result.scenario) if OF_WEIGHTS & names else result.scenario,
     })  # fmt: skip
 
@@ -114,9 +114,7 @@ def _map(head: HeadMap, changes: dict[str, Any]) -> HeadMap:
     return exchanged(head, {"shades": no_numbers(head.shades.shape), **changes})
 
 
-def _stages(stages: AttentionStages | None) -> AttentionStages | None:
-    if stages is None:
-        return None
+def _stages(stages: AttentionStages) -> AttentionStages:
     changes: dict[str, Any] = {name: no_numbers(getattr(stages, name).shape) for name in OF_STAGES}
     return replace(stages, **changes)
 

@@ -1,12 +1,14 @@
 """Is it an explanation? What each key does to the output of the selected query, as a table and as bars."""
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 
 from attnstudio.core.attention import AttentionStages
 from attnstudio.core.head_effects import KeyEffects, key_effects
 from attnstudio.panels.heads.scenario import HeadsScenario
+from attnstudio.panels.heads.weights import masked_row
 from attnstudio.panels.heads.words import effect, share
 from attnstudio.state.figures import Array, Bars, Flags, Kind, Matrix, frozen_float
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, format_significant, kept
@@ -30,10 +32,17 @@ ALONE = T("heads", "{text} It was the only key: nothing is left.")
 FAR = 2  # times as far: what forbidding a key moves then is the work of the others
 
 
-def effects_of(scenario: HeadsScenario, stages: AttentionStages) -> KeyEffects:
-    """Return what each key does to the output of the selected query, with the weights that the head really has."""
-    i = scenario.query_index
-    return key_effects(stages.masked_logits[i], stages.value, stages.temperature)
+def effects_of(scenario: HeadsScenario, stages_of: Callable[[], AttentionStages]) -> KeyEffects:
+    """Return what each key does to the output of the selected query, with the weights that the head really has.
+
+    `stages_of` returns the stages of the head; of small data they are not wanted.
+    """
+    row = masked_row(scenario)
+    if row is not None:
+        place = scenario.layer_index, scenario.head_index
+        return key_effects(row, scenario.data.pack.array("value", *place), scenario.temperature)
+    stages = stages_of()
+    return key_effects(stages.masked_logits[scenario.query_index], stages.value, stages.temperature)
 
 
 def effects_matrix(scenario: HeadsScenario, effects: KeyEffects) -> Matrix:

@@ -103,11 +103,19 @@ def lines_of(scenario: HeadsScenario, weights: Array) -> WordLines:
     )
 
 
+def _entropies(scenario: HeadsScenario, findings: Findings) -> tuple[range, Array]:
+    heads = range(scenario.data.pack.n_heads) if findings.done == 1 else scenario.in_sight
+    return heads, findings.of_layer(scenario.layer_index)[heads.start : heads.stop, MEASURES.index("entropy_share")]
+
+
+def has_entropy(scenario: HeadsScenario, findings: Findings) -> bool:
+    """Return whether any head of the layer has an entropy share."""
+    return not np.isnan(_entropies(scenario, findings)[1]).all()
+
+
 def entropy_bars(scenario: HeadsScenario, findings: Findings) -> tuple[Bars, ...]:
     """Return the entropy share of each head of the layer that has one: where few, all, else those in sight."""
-    layer = scenario.layer_index
-    heads = range(scenario.data.pack.n_heads) if findings.done == 1 else scenario.in_sight
-    values = findings.of_layer(layer)[heads.start : heads.stop, MEASURES.index("entropy_share")]
+    heads, values = _entropies(scenario, findings)
     known = ~np.isnan(values)
     return (
         Bars(

@@ -1,12 +1,14 @@
 """The large head: its weights as they are shown, its stages and effects as they really are."""
 
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 
 from attnstudio.core.attention import AttentionStages, scaled_dot_product_attention
 from attnstudio.core.head_effects import KeyEffects
 from attnstudio.core.positions import rotary
 from attnstudio.panels.heads import effects, figures, matrices
+from attnstudio.panels.heads.deferred import Deferred
 from attnstudio.panels.heads.scenario import HeadsScenario
 from attnstudio.panels.heads.weights import weights_of
 from attnstudio.state.fields import exchanged
@@ -21,13 +23,22 @@ BESIDE = {  # what the large head does not depend on
 
 @dataclass(frozen=True, eq=False)
 class LargeHead:
-    """What is shown of one head: its weights as they are shown, its stages and effects as they really are."""
+    """What is shown of one head: its weights as they are shown, its stages and effects as they really are.
+
+    Parameters
+    ----------
+    weights : (T_q, T_k) ndarray
+    stages, matrices, figures : mapping of str to callable
+        What returns each; of stages there is "stages", and nothing where there are only weights.
+    effects : callable, optional
+        Returns what each key does to the output; None likewise.
+    """
 
     weights: Array
-    stages: AttentionStages | None
-    effects: KeyEffects | None
-    matrices: dict[str, Matrix]
-    figures: dict[str, Figure]
+    stages: Mapping[str, Callable[[], AttentionStages]]
+    effects: Callable[[], KeyEffects] | None
+    matrices: Mapping[str, Callable[[], Matrix]]
+    figures: Mapping[str, Callable[[], Figure]]
 
 
 def large_head(scenario: HeadsScenario) -> LargeHead:
@@ -38,27 +49,33 @@ def large_head(scenario: HeadsScenario) -> LargeHead:
 @lru_cache(maxsize=4)  # of a pin too
 def _large_head(scenario: HeadsScenario) -> LargeHead:
     (weights,) = weights_of(scenario, scenario.layer_index, [scenario.head_index])
-    weights, stages = frozen_float(weights), head_stages(scenario)
-    of_keys = None if stages is None else effects.effects_of(scenario, stages)
-    made = [matrices.weights_matrix(scenario, weights)]
-    drawn: dict[str, Figure] = {}
+    weights = frozen_float(weights)
+    made: dict[str, Callable[[], Matrix]] = {"weights": cache(partial(matrices.weights_matrix, scenario, weights))}
+    drawn: dict[str, Callable[[], Figure]] = {}
     labels, means = figures.weight_by_distance(scenario, weights)
     if labels:
-        made.append(_distance(labels, means))
-        drawn["distance"] = figures.distance_bars(labels, means)
-    if stages is not None and of_keys is not None:
-        made += matrices.head_matrices(scenario, stages)
-        made.append(effects.effects_matrix(scenario, of_keys))
-        drawn["effects"] = effects.effects_bars(scenario, of_keys)
-        made += matrices.joined_matrices(scenario)
-    return LargeHead(weights, stages, of_keys, {matrix.name: matrix for matrix in made}, drawn)
+        made["distance"] = cache(partial(_distance, labels, means))
+        drawn["distance"] = cache(partial(figures.distance_bars, labels, means))
+    if not scenario.data.pack.has_vectors:
+        return LargeHead(weights, {}, None, made, drawn)
+    stages = cache(partial(head_stages, scenario))
+    of_keys = cache(partial(effects.effects_of, scenario, stages))
+    made |= _each(matrices.OF_HEAD, lambda: matrices.head_matrices(scenario, stages()))
+    made["effects"] = cache(lambda: effects.effects_matrix(scenario, of_keys()))
+    drawn["effects"] = cache(lambda: effects.effects_bars(scenario, of_keys()))
+    made |= _each(matrices.joined_names(scenario), lambda: matrices.joined_matrices(scenario))
+    return LargeHead(weights, {"stages": stages}, of_keys, made, drawn)
 
 
-def head_stages(scenario: HeadsScenario) -> AttentionStages | None:
-    """Return every stage of the large head, with its real weights; None where there are only weights."""
+def _each(names: Iterable[str], make: Callable[[], Iterable[Matrix]]) -> dict[str, Callable[[], Matrix]]:
+    """Return what returns each of some matrices that are made together."""
+    made = Deferred(lambda: {matrix.name: matrix for matrix in make()})
+    return {name: partial(made.__getitem__, name) for name in names}
+
+
+def head_stages(scenario: HeadsScenario) -> AttentionStages:
+    """Return every stage of the large head, with its real weights."""
     data, place = scenario.data, (scenario.layer_index, scenario.head_index)
-    if not data.pack.has_vectors:
-        return None
     query, key, value = (data.pack.array(role, *place) for role in ("query", "key", "value"))
     if scenario.positions_undone:
         theta = data.pack.rope_theta or 1.0

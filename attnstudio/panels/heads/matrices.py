@@ -30,6 +30,7 @@ OPERANDS: dict[str, tuple[str, Kind, str]] = {
 SPLIT: dict[str, tuple[str, Kind]] = {
     "projected_query": ("X W_q", "query"), "projected_key": ("X W_k", "key"), "projected_value": ("X W_v", "value"),
 }  # fmt: skip
+OF_HEAD = (*OPERANDS, "logits", "masked_logits", "output")
 LEARNED: dict[str, tuple[str, Kind]] = {
     "w_q": ("W_q", "query"), "w_k": ("W_k", "key"), "w_v": ("W_v", "value"), "w_o": ("W_o", "output"),
 }  # fmt: skip
@@ -74,6 +75,14 @@ def head_matrices(scenario: HeadsScenario, stages: AttentionStages) -> list[Matr
     output = kept(T("heads", "output z"))
     made.append(_vectors("output", output, "output", data.query_labels, kept(QUERY), stages.output))
     return made
+
+
+def joined_names(scenario: HeadsScenario) -> tuple[str, ...]:
+    """Return the names of `joined_matrices`, in their order."""
+    if scenario.data.pack.value is None or not way_of(scenario).whole:
+        return ()
+    of_toy = () if scenario.data.toy is None else ("x", *SPLIT, *LEARNED, "joined")
+    return (*of_toy, "concat")
 
 
 def joined_matrices(scenario: HeadsScenario) -> list[Matrix]:

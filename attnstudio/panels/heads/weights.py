@@ -105,6 +105,17 @@ def weights_in_passing(scenario: HeadsScenario, layer: int, head: int) -> Array:
     return _weights_of_head(way_of(scenario), *_places(scenario.data.pack, layer, head))
 
 
+def masked_row(scenario: HeadsScenario) -> Array | None:
+    """Return the masked logits of the selected query in the large head, (T_k,); None but of small data with vectors."""
+    way = way_of(scenario)
+    if way.query is None or way.key is None or not way.whole:
+        return None
+    place = scenario.layer_index, scenario.head_index, scenario.query_index
+    logits: Array = _all_scores(way.query, way.key, way.theta, way.pairs)[place] * way.scale
+    allowed = scenario.allowed
+    return logits if allowed is None else np.where(allowed[place[-1]], logits, -np.inf)
+
+
 def _places(pack: TensorPack, layer: int, head: int) -> tuple[Place, Place]:
     """Return where the query (or the stored weights) and the key of a head lie in their arrays."""
     if pack.query is None or pack.key is None:

@@ -115,7 +115,7 @@ class Displays(QObject):
         cell = None
         if under is not None:
             group, index = under
-            label = self._labels[name][index]
+            label = self._bars(name, self._result)[0].labels[index]
             if name == "bars":
                 rows = self._result.matrices["effects"].row_labels
                 cell = (rows.index(label), group)
@@ -146,7 +146,6 @@ class Displays(QObject):
         """
         self._result, self._pinned, self._head = result, pinned, result.scenario.head_index
         self._explained = explained
-        self._labels = {name: self._bars(name, result)[0].labels for name in BARS if self._bars(name, result)}
         self._show_titles(result)
         for name, display in self.displays.items():
             if small or not display.card.isHidden():
@@ -162,7 +161,7 @@ class Displays(QObject):
         elif name == "numbers":
             self.weights.show_results(result, pinned, lit)
         elif name in self.bars and (bars := self._bars(name, result)):
-            self.bars[name].show_bars(bars, self._lit(name), self._bars(name, pinned) or None)
+            self.bars[name].show_bars(bars, self._lit(name, bars[0].labels), self._bars(name, pinned) or None)
             if name == "bars":
                 self._effects.show_text(told(result.captions.get("effects", NO_TEXT)))
                 self._effects.setVisible(self._explained)
@@ -195,9 +194,9 @@ class Displays(QObject):
         figure = None if result is None else result.figures.get(BARS[name])
         return figure if isinstance(figure, tuple) else ()
 
-    def _lit(self, name: str) -> int | None:
+    def _lit(self, name: str, labels: tuple[str, ...]) -> int | None:
         """Return the bar of what is selected."""
-        scenario, labels = self._result.scenario, self._labels[name]
+        scenario = self._result.scenario
         selected = {"entropy": str(scenario.head_index), "bars": scenario.data.key_labels[scenario.key_index]}
         label = selected.get(name)
         return labels.index(label) if label in labels else None
