@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from attnstudio.core.arrays import Floats
 from attnstudio.core.masks import Mask
-from attnstudio.core.measures import entropy_share
+from attnstudio.core.measures import entropy_bits
 
 Indices = NDArray[np.intp]
 
@@ -156,12 +156,19 @@ def mean_entropy_share(weights: Floats, allowed: Mask | None = None) -> Floats:
     (...) float array
         From 0 to 1; NaN where no row counts.
     """
-    if allowed is not None:
-        chosen = allowed.sum(axis=1) > 1  # (T_q,)
-        weights, allowed = weights[..., chosen, :], allowed[chosen]
+    if allowed is None:
+        return _mean_share(weights, np.log2(max(1, weights.shape[-1])))
+    choices = np.count_nonzero(allowed, axis=1)  # (T_q,)
+    chosen = choices > 1  # (T_q,)
+    return _mean_share(weights[..., chosen, :], np.log2(choices[chosen]))
+
+
+def _mean_share(weights: Floats, most: Floats) -> Floats:
+    """Return the mean entropy as a share of `most`, bits of each row or of all."""
     if 0 in weights.shape[-2:] or weights.shape[-1] < 2:
         return np.full(weights.shape[:-2], np.nan)
-    return known_mean(entropy_share(weights, allowed))
+    bits = entropy_bits(weights)  # (..., T_q)
+    return known_mean(np.divide(bits, most, out=bits, casting="same_kind"))
 
 
 def at_offset(T_q: int, T_k: int, offset: int) -> Mask:

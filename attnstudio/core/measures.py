@@ -20,8 +20,8 @@ def entropy_bits(weights: ArrayLike) -> Floats:
         0 for all weight on one key (and for a row without weights), log2 n for n equal weights.
     """
     (w,) = as_floats(weights=weights)
-    logs = np.log2(w, out=np.zeros_like(w), where=w > 0)  # (..., T_q, T_k)
-    measured: Floats = np.abs(np.sum(w * logs, axis=-1))
+    logs = np.log2(np.where(w > 0, w, w.dtype.type(1)))  # (..., T_q, T_k)
+    measured: Floats = np.abs(np.add.reduce(w * logs, axis=-1))
     return measured
 
 

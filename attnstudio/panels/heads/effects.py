@@ -70,7 +70,7 @@ def effects_bars(scenario: HeadsScenario, effects: KeyEffects) -> tuple[Bars, ..
     if len(weights) > MOST_BARS:
         shown = np.sort(np.argsort(-weights, kind="stable")[:MOST_BARS])
     longest = max(float(getattr(effects, name)[shown].max()) for name, _, _ in COLUMNS[1:])
-    labels = tuple(scenario.data.key_labels[j] for j in shown.tolist())
+    labels = tuple(map(scenario.data.key_labels.__getitem__, shown.tolist()))
     blocked = None if scenario.allowed is None else ~scenario.allowed[scenario.query_index, shown]
     caption = kept(STRONGEST, count=MOST_BARS) if len(shown) < len(weights) else Message("")
     return tuple(

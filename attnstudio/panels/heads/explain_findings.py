@@ -10,7 +10,7 @@ from attnstudio.panels.heads.compute import HeadsResult
 from attnstudio.panels.heads.declarations import SENTENCES
 from attnstudio.panels.heads.figures import cells_by_distance, signed
 from attnstudio.panels.heads.findings import MEASURES, pattern_targets, question_of
-from attnstudio.panels.heads.weights import weights_of
+from attnstudio.panels.heads.weights import weights_of_head
 from attnstudio.panels.heads.words import FINDS, found_words, pair_words
 from attnstudio.state.arithmetic import factor, long_sum, number, result_of
 from attnstudio.state.counted import ROWS, Words, counted
@@ -62,7 +62,7 @@ def _measured(result: HeadsResult, value: float, place: tuple[int, int], measure
     scenario, name = result.scenario, _name(result, *place)
     if math.isnan(value):
         return Explanation(Message(NOTHING if result.progress == 1 else NOT_YET, {"name": name}))
-    (weights,) = weights_of(scenario, place[0], [place[1]])
+    weights = weights_of_head(scenario, *place)
     values, cells = _rows(result, weights, measure)
     if not values:
         return None

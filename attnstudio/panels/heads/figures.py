@@ -1,5 +1,6 @@
 """What is drawn: the grid of heads, the lines of one, and the bars."""
 
+from collections.abc import Iterable
 from functools import lru_cache, partial
 
 import numpy as np
@@ -28,13 +29,13 @@ FIRST_HIDDEN = T("heads", "{token} hidden, the rest rescaled")
 FARTHEST = 10  # places: weight on farther keys is left to the map
 
 
-def grid_of(scenario: HeadsScenario, weights: list[Array], findings: Findings) -> HeadGrid:
+def grid_of(scenario: HeadsScenario, weights: Array | list[Array], findings: Findings) -> HeadGrid:
     """Return the heads in sight of the layer."""
     data, layer, heads = scenario.data, scenario.layer_index, scenario.in_sight
     count = data.pack.n_heads
     part = {"layer": scenario.layer_number, "count": count, "first": heads.start, "last": heads.stop - 1}
     measured = findings.of_heads(layer)[heads.start : heads.stop]
-    maps = map(partial(_map, scenario, data, layer), heads, weights, measured)
+    maps = map(partial(_map, data, layer), heads, _shades(weights, scenario.darken), measured)
     return HeadGrid(
         title=kept(LAYER_OF_ONE if count == 1 else LAYER if len(heads) == count else LAYER_PART, **part),
         heads=tuple(maps),
@@ -46,27 +47,36 @@ def grid_of(scenario: HeadsScenario, weights: list[Array], findings: Findings) -
     )
 
 
-def _map(
-    scenario: HeadsScenario, data: HeadData, layer: int, head: int, weights: Array, measured: dict[str, float]
-) -> HeadMap:
+def _map(data: HeadData, layer: int, head: int, shades: Array, measured: dict[str, float]) -> HeadMap:
     entropy = measured.get("entropy_share")
     return HeadMap(
         head=head,
         title=kept(HEAD, head=head),
-        shades=_shades(Held(weights), scenario.darken),
+        shades=shades,
         label=kept(short_label(data.source, data.head_name(layer, head), measured)),
         reading=NO_TEXT if entropy is None else kept(ENTROPY, share=share(entropy)),
     )
 
 
+def _shades(weights: Array | list[Array], darken: bool) -> Iterable[Array]:
+    """Return the weights of some heads as they are drawn; of large data those that were drawn before are kept."""
+    if isinstance(weights, list):
+        return [_kept_shades(Held(one), darken) for one in weights]
+    return shades_of(weights, darken)
+
+
 @lru_cache(maxsize=KEPT)
-def _shades(held: Held, darken: bool) -> Array:
+def _kept_shades(held: Held, darken: bool) -> Array:
+    return shades_of(held.array, darken)
+
+
+def shades_of(weights: Array, darken: bool) -> Array:
     """Return weights as they are drawn, 0 to 1; a row of its own scale where it is darkened by its maximum."""
-    weights: Array = held.array.astype(np.float64)
+    shades: Array = weights.astype(np.float64)
     if darken:
-        top = np.fmax.reduce(weights, axis=1, keepdims=True)  # (T_q, 1)
-        weights = np.divide(weights, top, out=weights.copy(), where=top > 0)
-    return frozen_float(weights.clip(0.0, 1.0, out=weights))
+        top = np.fmax.reduce(shades, axis=-1, keepdims=True)  # (..., T_q, 1)
+        shades = np.divide(shades, top, out=shades.copy(), where=top > 0)
+    return frozen_float(shades.clip(0.0, 1.0, out=shades))
 
 
 def blocked_of(scenario: HeadsScenario) -> Flags | None:

@@ -163,13 +163,11 @@ class Findings:
 
     def of_heads(self, layer: int) -> list[dict[str, float]]:
         """Return of each head of a layer the measures that have a value."""
-        names = self.question.names
-        found = (zip(names, numbers, strict=True) for numbers in self.of_layer(layer).tolist())
-        return [{name: number for name, number in numbers if number == number} for numbers in found]
+        return _of_heads(self.question, layer) if self.known is None else _named(self.question, self.known[layer])
 
     def of_head(self, layer: int, head: int) -> dict[str, float]:
         """Return the measures of one head that have a value."""
-        return self.of_heads(layer)[head]
+        return dict(self.of_heads(layer)[head])
 
 
 def findings(scenario: HeadsScenario, find: str = "") -> Findings:
@@ -196,6 +194,17 @@ def _of_all(question: Question, name: str) -> Array:
     found = question.answer(name, all_weights(question.way))  # (layers, heads)
     found.setflags(write=False)
     return found
+
+
+@lru_cache(maxsize=8)
+def _of_heads(question: Question, layer: int) -> list[dict[str, float]]:
+    return _named(question, _of_layer(question, layer))
+
+
+def _named(question: Question, measured: Array) -> list[dict[str, float]]:
+    """Return of each head the measures (heads, names) that have a value."""
+    found = (zip(question.names, numbers, strict=True) for numbers in measured.tolist())
+    return [{name: number for name, number in numbers if number == number} for numbers in found]
 
 
 @lru_cache(maxsize=8)

@@ -10,7 +10,7 @@ from attnstudio.core.positions import rotary
 from attnstudio.panels.heads import effects, figures, matrices
 from attnstudio.panels.heads.deferred import Deferred
 from attnstudio.panels.heads.scenario import HeadsScenario
-from attnstudio.panels.heads.weights import weights_of
+from attnstudio.panels.heads.weights import weights_of_head
 from attnstudio.state.fields import exchanged
 from attnstudio.state.figures import Array, Figure, Matrix, frozen_float
 from attnstudio.state.message import QT_TRANSLATE_NOOP, kept
@@ -48,8 +48,7 @@ def large_head(scenario: HeadsScenario) -> LargeHead:
 
 @lru_cache(maxsize=4)  # of a pin too
 def _large_head(scenario: HeadsScenario) -> LargeHead:
-    (weights,) = weights_of(scenario, scenario.layer_index, [scenario.head_index])
-    weights = frozen_float(weights)
+    weights = frozen_float(weights_of_head(scenario, scenario.layer_index, scenario.head_index))
     made: dict[str, Callable[[], Matrix]] = {"weights": cache(partial(matrices.weights_matrix, scenario, weights))}
     drawn: dict[str, Callable[[], Figure]] = {}
     labels, means = figures.weight_by_distance(scenario, weights)

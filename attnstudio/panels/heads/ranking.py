@@ -74,10 +74,10 @@ def map_matrix(scenario: HeadsScenario, ranking: Ranking) -> Matrix:
 
 def ranking_matrix(scenario: HeadsScenario, ranking: Ranking) -> Matrix:
     """Return the best heads in one column."""
-    values = frozen_float([[ranking.values[place]] for place in ranking.places])
+    data, values = scenario.data, frozen_float(ranking.values[tuple(zip(*ranking.places, strict=True))][:, None])
     return Matrix(
         name="ranking", title=kept(T("heads", "best heads")), kind="weight", values=values,
-        row_labels=tuple(scenario.data.head_name(*place) for place in ranking.places), column_labels=("α",),
+        row_labels=tuple(data.head_name(*place) for place in ranking.places), column_labels=("α",),
         row_title=kept(HEAD), column_title=kept(MEASURE), limits=weight_limits(values), digits=2,
         subtitle=found_words(scenario),
     )  # fmt: skip

@@ -1,6 +1,5 @@
 """Weights of many heads: of all at once where they are few and short, else of each when it is wanted."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -64,6 +63,7 @@ class Way:
         return None if self.allowed is None else self.allowed.array
 
 
+@lru_cache(maxsize=8)  # every measure of a Result asks
 def way_of(scenario: HeadsScenario) -> Way:
     """Return what the weights that a Scenario shows depend on."""
     data, allowed = scenario.data, scenario.shown_allowed
@@ -86,13 +86,20 @@ def _held(array: Array | None) -> Held | None:
     return None if array is None else Held(array)
 
 
-def weights_of(scenario: HeadsScenario, layer: int, heads: Iterable[int]) -> list[Array]:
-    """Return the weights of some heads of a layer as they are shown, each (T_q, T_k) and read-only."""
+def weights_of(scenario: HeadsScenario, layer: int, heads: range) -> Array | list[Array]:
+    """Return the weights of some heads of a layer as they are shown, each (T_q, T_k) and read-only.
+
+    Of large data they are a list of those that are kept for each head.
+    """
     way = way_of(scenario)
     if way.whole:
-        every = all_weights(way)
-        return [every[layer, head] for head in heads]
+        return all_weights(way)[layer, heads.start : heads.stop]  # (heads, T_q, T_k)
     return [weights_of_one(scenario, layer, head) for head in heads]
+
+
+def weights_of_head(scenario: HeadsScenario, layer: int, head: int) -> Array:
+    """Return the weights of one head as they are shown, (T_q, T_k) and read-only."""
+    return weights_of(scenario, layer, range(head, head + 1))[0]
 
 
 def weights_of_one(scenario: HeadsScenario, layer: int, head: int) -> Array:

@@ -46,6 +46,7 @@ class HeadsPanel(DisplaysPanel):
         stages = [(stage.name, PILLS.get(stage.name, stage.title), KINDS[stage.name]) for stage in STAGES]
         super().__init__(document, name, stages, Arithmetic(explain_shown), STAGE_ROWS, NARROWEST,
                          show_covers=show_covers, controls=controls, parent=parent)  # fmt: skip
+        self._refused: dict[str, str | None] = {}
         self.gestures = Gestures(document, name)
         self.displays = Displays(document, name, controls=controls, parent=self)
         self.side = SideControls(document, name) if controls else None
@@ -95,8 +96,10 @@ class HeadsPanel(DisplaysPanel):
             self.thumbnails.refresh()
         if self.side is not None:
             self.side.show_result(result)
-        for name, reason in refusals(result).items():
-            offer(self._actions[name], reason is None, TIPS[name], reason or "")
+        if (refused := refusals(result)) != self._refused:
+            self._refused = refused
+            for name, reason in refused.items():
+                offer(self._actions[name], reason is None, TIPS[name], reason or "")
         self._show_state(**{field: getattr(result.scenario, field) for field in SWITCHES})
 
     def place_of(self, name: str) -> QWidget | None:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from attnstudio.panels.heads.compute import HeadsResult
 from attnstudio.panels.heads.declarations import SENTENCES
 from attnstudio.panels.heads.scenario import HeadsScenario
+from attnstudio.panels.heads.sources import HeadData
 from attnstudio.panels.heads.view.gestures import Gestures
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.binding import follow_locks
@@ -30,6 +31,7 @@ class PlaceControls(QWidget):
     def __init__(self, document: Document, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document, self._name = document, name
+        self._offered: HeadData | None = None
         self._gestures = Gestures(document, name)  # kept: a signal does not keep what it calls
         specs: Any = HeadsScenario.specs()
         self._help = said(specs["sentence"].help)
@@ -76,24 +78,29 @@ class PlaceControls(QWidget):
     def show_result(self, result: HeadsResult) -> None:
         """Offer the layers and heads that there are."""
         scenario, data = result.scenario, result.scenario.data
-        self.sentence.setVisible(data.shipped)
+        if data is not self._offered:
+            self._offered = data
+            self._offer(data)
+        self.layer.setCurrentIndex(scenario.layer_index)
+        self.head.setCurrentIndex(scenario.head_index)
         self.sentence.show_value(scenario.sentence)
         tip = f"{SENTENCES[scenario.sentence]}\n{self._help}"
         if self.sentence.chooser.accessibleDescription() != tip:
             describe(self.sentence.chooser, tip)
-        self._lists["layer"].setVisible(data.toy is None)
-        self._fill(self.layer, list(data.layer_labels), scenario.layer_index, ONE_LAYER)
-        heads = [self._head_name(result, head) for head in range(data.pack.n_heads)]
-        self._fill(self.head, heads, scenario.head_index, ONE_HEAD)
 
-    def _head_name(self, result: HeadsResult, head: int) -> str:
+    def _offer(self, data: HeadData) -> None:
+        self.sentence.setVisible(data.shipped)
+        self._lists["layer"].setVisible(data.toy is None)
+        self._fill(self.layer, list(data.layer_labels), ONE_LAYER)
+        self._fill(self.head, [self._head_name(data, head) for head in range(data.pack.n_heads)], ONE_HEAD)
+
+    def _head_name(self, data: HeadData, head: int) -> str:
         """Name a query head, and the key and value head that it shares where there are fewer of those."""
-        shared = result.scenario.data.pack.shared_head(head)
+        shared = data.pack.shared_head(head)
         return str(head) if shared is None else said(Message(SHARED, {"head": head, "shared": shared}))
 
-    def _fill(self, box: ListBox, names: list[str], index: int, alone: str) -> None:
+    def _fill(self, box: ListBox, names: list[str], alone: str) -> None:
         if [box.itemText(i) for i in range(box.count())] != names:
             box.clear()
             box.addItems(names)
-        box.setCurrentIndex(index)
         set_reason(box, None if len(names) > 1 else said(alone))
