@@ -104,19 +104,25 @@ class _Ends:
     def _off_others(self, i: int, box: Box) -> tuple[float, bool]:
         """Return how far above or below it the nearest other bar is, and whether one of those is a longer one."""
         left, top, right, bottom = box
-        own, off, longer = self._boxes[i], math.inf, False
+        height, off, longer = self._boxes[i].height, math.inf, False
         for j in range(bisect_right(self._rights, left), bisect_left(self._lefts, right)):
             if j != i:
                 _, t, _, b = self._boxes[j]
-                off, longer = min(off, max(t - bottom, top - b)), longer or b - t > own.bottom - own.top
+                below, above = t - bottom, top - b
+                nearest = below if below > above else above
+                off, longer = nearest if nearest < off else off, longer or b - t > height
         return off, longer
 
     def _put(self, i: int, label: Label) -> bool:
         """Give bar i its label unless that touches one that has its place; return whether it does not."""
         wide = _widened(label.box, self._apart)
+        left, top, right, bottom = wide
         for other in self.placed:
-            if other is not None and (
-                wide.overlaps(other.box)
+            if other is None:
+                continue
+            start, t, end, b = other.box
+            if (
+                (left < end and start < right and top < b and t < bottom)
                 or (other.leader is not None and wide.crossed_by(other.leader))
                 or (label.leader is not None and other.box.crossed_by(label.leader))
             ):
