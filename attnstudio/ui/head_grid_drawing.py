@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from PySide6.QtGui import QPainter
 
+from attnstudio.state.arrays import Held
 from attnstudio.state.head_figures import HeadGrid, HeadMap
 from attnstudio.ui.head_grid_plan import GridPlan, Tile
-from attnstudio.ui.head_maps import MapImages, draw_covered_map, draw_gaps, draw_light, draw_map
+from attnstudio.ui.head_maps import MapImages, draw_covered_map, draw_gaps, draw_hatching, draw_light, draw_map
 from attnstudio.ui.labels import number_role, write_all
 from attnstudio.ui.theme import Look
 
@@ -17,6 +18,8 @@ def still_of(plan: GridPlan, grid: HeadGrid) -> object:
     return (
         grid.selected,
         grid.covered,
+        None if grid.blocked is None else Held(grid.blocked),
+        plan.together,
         [(head.shades.shape, head.has_numbers) for head in grid.heads],
         tiles,
         plan.caption,
@@ -32,6 +35,9 @@ def draw_still(painter: QPainter, plan: GridPlan, grid: HeadGrid, look: Look) ->
         painter.fillRect(tile.map.inset(-line).rect(), frame)
         if grid.covered or not head.has_numbers:
             draw_covered_map(painter, tile.map.rect(), look)
+    maps = (tile.map.rect() for tile, head in _drawn(plan, grid) if head.has_numbers and not grid.covered)
+    if grid.blocked is not None:
+        draw_hatching(painter, maps, grid.blocked, plan.together, look)
     named = [label for tile in plan.tiles for label in (*tile.title, *tile.label)]
     write_all(painter, [(look.colour("text"), named), (look.colour("muted"), plan.caption)], look)
 

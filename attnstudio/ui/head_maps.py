@@ -2,7 +2,7 @@
 
 import math
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -115,14 +115,23 @@ def _gap_picture(area: Box, rows: int, columns: int, look: Look, ratio: float) -
 
 
 def draw_map(painter: QPainter, area: QRectF, image: QImage, *, holes: bool, look: Look) -> None:
-    """Draw the cells of one map, with slanting lines in its holes."""
-    spacing = max(3, look.px(_HATCH)) if holes else 0
+    """Draw the cells of one map; in its holes shows what `draw_hatching` has drawn, or lines of their own."""
     if keeps_shapes(painter):
-        draw_shapes(painter, area, image, spacing, look, apart=False)
-        return
-    if spacing:
-        painter.fillRect(area, QBrush(hatching_tile(look, spacing)))
-    painter.drawImage(area, image)
+        draw_shapes(painter, area, image, _spacing(look) if holes else 0, look, apart=False)
+    else:
+        painter.drawImage(area, image)
+
+
+def draw_hatching(painter: QPainter, areas: Iterable[QRectF], blocked: Flags, many: int, look: Look) -> None:
+    """Draw slanting lines below maps that have holes, where a picture is drawn on."""
+    if not keeps_shapes(painter) and bool(pooled(blocked, many, np.logical_and).any()):
+        brush = QBrush(hatching_tile(look, _spacing(look)))
+        for area in areas:
+            painter.fillRect(area, brush)
+
+
+def _spacing(look: Look) -> int:
+    return max(3, look.px(_HATCH))
 
 
 def draw_covered_map(painter: QPainter, area: QRectF, look: Look) -> None:
