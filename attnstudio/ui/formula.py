@@ -71,7 +71,7 @@ class FormulaView(Painted):
         for view in before:
             if view not in self._views:
                 view.hide()
-        self._laid_out_for = None
+        self._laid_out_for = self._followed = None
         self._follow()
 
     def _take(self, choices: tuple[Choice, ...]) -> None:

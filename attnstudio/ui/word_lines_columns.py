@@ -168,6 +168,13 @@ def word_label(text: str, y: float, edge: float, width: float, writing: Pen, *, 
     return Label(shown, Box(left, top, left + wide, top + writing.height), bold)
 
 
+def number_label(text: str, y: float, edge: float, writing: Pen, *, bold: bool = False) -> Label:
+    """Return a number that ends at an edge; each frame has others."""
+    wide, top = writing.width(text), y - writing.height / 2
+    left = edge - wide
+    return Label(text, Box(left, top, left + wide, top + writing.height), bold)
+
+
 def leader(place: Placed, rows: Rows, measured: Measures, look: Look) -> Line | None:
     """Return the line from the true place of a moved word to the word."""
     if not place.moved:

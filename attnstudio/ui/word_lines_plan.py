@@ -22,6 +22,7 @@ from attnstudio.ui.word_lines_columns import (
     leader,
     line_height,
     measures,
+    number_label,
     query_places,
     rows_of,
     word_label,
@@ -170,10 +171,10 @@ def _key_word(shown: Shown, place: Placed, rows: Rows, measured: Measures, look:
     own = pinned = None
     if right is not None and text:
         face = pen(look, "small" if hidden else number_role(look), bold and not hidden)
-        own = word_label(text, place.y, right, math.inf, face, right=True, bold=bold and not hidden)
+        own = number_label(text, place.y, right, face, bold=bold and not hidden)
     if then is not None and shown.beside is not None:
         text = number(shown.beside, shown.beside.selected, key, measured.digits)
-        pinned = word_label(text, place.y, then, math.inf, pen(look, number_role(look)), right=True, bold=False)
+        pinned = number_label(text, place.y, then, pen(look, number_role(look)))
     end = max([word.box.right, *(label.box.right for label in (own, pinned) if label is not None)])
     left = measured.key_left - look.px(3)
     box = Box(left, place.y - high / 2, end + look.px(3), place.y + high / 2)

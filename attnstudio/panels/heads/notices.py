@@ -2,12 +2,14 @@
 
 import math
 from collections.abc import Iterator
+from functools import lru_cache
 
 import numpy as np
 
 from attnstudio.panels.heads.findings import Findings
 from attnstudio.panels.heads.scenario import HeadsScenario
 from attnstudio.panels.heads.words import KEY_HEADS, divisor_text
+from attnstudio.state.arrays import Held
 from attnstudio.state.counted import Words, counted
 from attnstudio.state.figures import Array
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, format_number, kept
@@ -69,13 +71,18 @@ def _changed(scenario: HeadsScenario) -> Iterator[Message]:
         yield kept(FLAT, by=divisor_text(scenario), d_k=d_k, terms=terms, temperature=temperature)
 
 
+@lru_cache(maxsize=16)
+def _rows_without_keys(allowed: Held) -> tuple[int, ...]:
+    return tuple(np.flatnonzero(~allowed.array.any(axis=1)).tolist())
+
+
 def _void(scenario: HeadsScenario) -> Iterator[Message]:
     """Name the rows that have no key: at all, or without the first token."""
     labels = scenario.data.query_labels
     rows: dict[str, list[str]] = {}
     for template, allowed in ((VOID, scenario.allowed), (NO_KEYS_LEFT, scenario.shown_allowed)):
         if allowed is not None:
-            named = [labels[i] for i in np.flatnonzero(~allowed.any(axis=1)).tolist()]
+            named = [labels[i] for i in _rows_without_keys(Held(allowed))]
             rows[template] = [name for name in named if name not in rows.get(VOID, [])]
     for template, names in rows.items():
         if names:
