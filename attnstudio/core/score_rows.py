@@ -1,6 +1,6 @@
 """Rows of scores q·k: the keys of a row share one query, and the rows do not depend on each other."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -8,6 +8,11 @@ import numpy as np
 
 from attnstudio.core.arrays import Floats
 from attnstudio.core.scaling import Moments, moments_of
+
+Generator = np.random.Generator
+Stream = Callable[[int], Generator]  # independent generators by their number
+
+KEYED = 2**18  # numbers in Gram matrices, at most: 2 MB
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,6 +49,20 @@ def joined(rows: Iterable[ScoreRows]) -> ScoreRows:
     if len(parts) == 1:
         return parts[0]
     return ScoreRows(_stacked([part.scores for part in parts]), _stacked([part.gram for part in parts]))
+
+
+def best_first(scores: Floats) -> Floats:
+    """Return rows (rows, n) in which the largest number has changed places with the first; rows lie side by side."""
+    rows, best = np.arange(len(scores)), scores.argmax(axis=1)  # (rows,), (rows,)
+    ordered = np.array(scores, order="F")  # (rows, n)
+    ordered[rows, best] = scores[:, 0]
+    ordered[:, 0] = scores[rows, best]
+    return ordered
+
+
+def most_keyed(n_keys: int) -> int:
+    """Return of how many rows the keys' Gram matrices are kept, at most."""
+    return KEYED // (n_keys - 1) ** 2
 
 
 def _stacked(arrays: Sequence[Floats]) -> Floats:

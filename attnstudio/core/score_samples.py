@@ -2,30 +2,34 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from attnstudio.core.arrays import Floats, whole_number
+from attnstudio.core.normal_samples import NormalNumbers, normal_draws, normal_numbers, normal_rows
 from attnstudio.core.score_laws import Components, Distribution
-from attnstudio.core.score_rows import ScoreRows, joined
-
-Generator = np.random.Generator
-Whole = np.ndarray[Any, np.dtype[np.int64]]
+from attnstudio.core.score_rows import Generator, ScoreRows, Stream, best_first, most_keyed
+from attnstudio.core.sign_samples import (
+    SignNumbers,
+    counted_rows,
+    drawn_bits,
+    shifted_sign_scores,
+    sign_numbers,
+    sign_scores,
+)
 
 CHUNK = 2**18  # components drawn at a time: 2 MB, a few milliseconds
-KEYED = 2**18  # numbers in Gram matrices, at most: 2 MB
 LITERAL_KEYED = 2**20  # components drawn for the Gram matrices that have no law
-FEW = 8  # keys, of which einsum makes Gram matrices faster than many small matrix products
+LAW_STREAMS = 5
+Numbers = NormalNumbers | SignNumbers
 
 
 def rows_from_law(components: Components, d_k: int, n_keys: int, n_rows: int, generator: Generator) -> ScoreRows:
     """Draw rows of scores from their exact joint law; the time does not grow with d_k.
 
     Normal components: given q the scores of a row are independent normal numbers with standard deviation
-    √(1 − ρ²) ‖q‖ around a common mean, and ‖q‖² is a chi-square number, shifted by the mean. Signs: given how many
-    components of q are +1, a score is made of two binomial numbers.
+    √(1 − ρ²) ‖q‖ around a common mean, and ‖q‖² is a chi-square number, shifted by the mean. Signs: a score is made of
+    a binomial number; with a mean of two, given how many components of q are +1.
 
     Parameters
     ----------
@@ -49,58 +53,27 @@ def rows_from_law(components: Components, d_k: int, n_keys: int, n_rows: int, ge
     _check_sizes(d_k, n_keys, n_rows)
     if not components.has_law:
         raise ValueError(f"components must have a law; got {components.distribution} ones")
-    if components.distribution == "normal":
-        return normal_rows(components, normal_draws(d_k, n_keys, n_rows, generator))
-    scores = _sign_scores(components, d_k, n_keys, n_rows, generator.spawn(3))  # (rows, n)
+    stream = generator.spawn(LAW_STREAMS).__getitem__
+    return lawful_rows(components, d_k, law_numbers(components.distribution, n_keys, n_rows, stream), stream)
+
+
+def law_numbers(distribution: Distribution, n_keys: int, n_rows: int, stream: Stream) -> Numbers:
+    """Draw what rows by a law are made of, whatever d_k, the mean and the correlation: it may be kept."""
+    return (normal_numbers if distribution == "normal" else sign_numbers)(n_keys, n_rows, stream)
+
+
+def lawful_rows(components: Components, d_k: int, numbers: Numbers, stream: Stream) -> ScoreRows:
+    """Return what `rows_from_law` does, from numbers that are drawn already and streams like those of it."""
+    if isinstance(numbers, NormalNumbers):
+        return normal_rows(components, normal_draws(d_k, numbers, stream))
+    n_rows, n_keys = numbers.ranks.shape
+    if components.mean:
+        scores = shifted_sign_scores(components, d_k, n_keys, n_rows, stream)  # (rows, n)
+    else:
+        scores = sign_scores(components, d_k, numbers)  # (rows, n)
     few = min(n_rows, most_keyed(n_keys), max(1, LITERAL_KEYED // ((n_keys + 1) * d_k)))
-    drawn = joined(literal_rows(components, d_k, n_keys, few, generator))
-    return ScoreRows(_best_first(scores), drawn.gram, apart=drawn.scores)
-
-
-@dataclass(frozen=True, eq=False)
-class NormalDraws:
-    """Random numbers that rows of scores are made of, whatever the mean and the correlation of normal components.
-
-    Parameters
-    ----------
-    d_k : int
-    own : (rows, n) float array
-        Of each key along its query, the largest first.
-    along, rest : (rows,) float array
-        Of the query: its part along (1, …, 1), and the squared length of the part across it.
-    gram : (keyed, n - 1, n - 1) float array
-        Of the first rows: inner products of the other keys less the first one.
-    """
-
-    d_k: int
-    own: Floats
-    along: Floats
-    rest: Floats
-    gram: Floats
-
-
-def normal_draws(d_k: int, n_keys: int, n_rows: int, generator: Generator) -> NormalDraws:
-    """Draw what `normal_rows` makes rows of; arguments as of `rows_from_law`."""
-    _check_sizes(d_k, n_keys, n_rows)
-    streams = generator.spawn(5)
-    own = _best_first(streams[0].standard_normal((n_keys, n_rows)).T)  # (rows, n)
-    along = streams[1].standard_normal(n_rows)  # (rows,)
-    rest = _chi_squares(streams[2], d_k - 1, n_rows)  # (rows,)
-    keyed = min(n_rows, most_keyed(n_keys))
-    along_query = (own[:keyed, 1:] - own[:keyed, :1]).T  # (n - 1, keyed)
-    across = _across_query(d_k - 1, n_keys - 1, keyed, streams[3:])  # (n - 1, m, keyed)
-    return NormalDraws(d_k, own, along, rest, _gram(np.concatenate([along_query[:, None], across], axis=1)))
-
-
-def normal_rows(components: Components, draws: NormalDraws) -> ScoreRows:
-    """Return the scores given ‖q‖² and the sum of its components, and the Gram matrices given the scores."""
-    shift, rho = components.mean * math.sqrt(draws.d_k), components.correlation
-    along = draws.along  # (rows,)
-    query_squares = (shift + along) ** 2 + draws.rest  # (rows,)
-    common = shift * (shift + along) + rho * (shift * along + along**2 + draws.rest)  # (rows,)
-    own_share = 1 - rho**2
-    scores = common[:, None] + np.sqrt(own_share * query_squares)[:, None] * draws.own  # (rows, n)
-    return ScoreRows(scores, draws.gram if own_share == 1 else own_share * draws.gram)
+    drawn = counted_rows(components, d_k, n_keys, few, few, (stream(3), stream(4)))
+    return ScoreRows(scores, drawn.gram, apart=drawn.scores)
 
 
 def literal_rows(
@@ -131,8 +104,11 @@ def literal_rows(
     streams = generator.spawn(2)
     step = max(1, chunk // ((n_keys + 1) * d_k))
     for start in range(0, n_rows, step):
-        query, keys = _vectors(components, d_k, n_keys, min(step, n_rows - start), streams)
-        yield scored_rows(query, keys, max(0, most_keyed(n_keys) - start))
+        count, keyed = min(step, n_rows - start), max(0, most_keyed(n_keys) - start)
+        if components.distribution == "signs":
+            yield counted_rows(components, d_k, n_keys, count, keyed, streams)
+        else:
+            yield scored_rows(*_vectors(components, d_k, n_keys, count, streams), keyed)
 
 
 def growing_row(components: Components, most: int, n_keys: int, generator: Generator) -> tuple[Floats, Floats]:
@@ -151,65 +127,12 @@ def scored_rows(query: Floats, keys: Floats, keyed: int) -> ScoreRows:
     ordered[count, best] = few[:, 0]
     differences = ordered[:, 1:] - few[count, best][:, None]  # (keyed, n - 1, d_k)
     gram = np.einsum("rid,rjd->rij", differences, differences)  # (keyed, n - 1, n - 1)
-    return ScoreRows(_best_first(scores), gram)
-
-
-def most_keyed(n_keys: int) -> int:
-    """Return of how many rows the keys' Gram matrices are kept, at most."""
-    return KEYED // (n_keys - 1) ** 2
+    return ScoreRows(best_first(scores), gram)
 
 
 def _check_sizes(d_k: int, n_keys: int, n_rows: int) -> None:
     for name, size, low in (("d_k", d_k, 1), ("n_keys", n_keys, 2), ("n_rows", n_rows, 1)):
         whole_number(name, size, low)
-
-
-def _across_query(size: int, count: int, rows: int, streams: Sequence[Generator]) -> Floats:
-    """Draw differences of keys to one key, across the query: as many coordinates as their Gram matrix needs.
-
-    Of independent normal vectors the Gram matrix is that of a triangle of normal numbers with roots of chi-square
-    numbers on its diagonal (Bartlett). Differences to one vector have the covariance I + 1 1ᵀ: each gets the same share
-    of those before it.
-    """
-    width = min(size, count)
-    differences = np.zeros((count, width, rows))  # (n - 1, m, rows)
-    shared = np.zeros((width, rows))  # (m, rows)
-    for i in range(count):
-        filled = min(i + 1, width)
-        own = differences[i, :filled]  # (filled, rows)
-        own[:i] = streams[0].standard_normal((min(i, width), rows))
-        if i < width:
-            own[i] = np.sqrt(_chi_squares(streams[1], size - i, rows))
-        passed_on = own / math.sqrt((i + 1) * (i + 2))  # (filled, rows)
-        own *= math.sqrt((i + 2) / (i + 1))
-        own += shared[:filled]
-        shared[:filled] += passed_on
-    return differences
-
-
-def _gram(differences: Floats) -> Floats:
-    """Return the inner products of (n - 1, m, rows) vectors, (rows, n - 1, n - 1)."""
-    if len(differences) < FEW:
-        return np.moveaxis(np.einsum("ikr,jkr->ijr", differences, differences), -1, 0)
-    vectors = np.ascontiguousarray(np.moveaxis(differences, -1, 0))  # (rows, n - 1, m)
-    return np.asarray(vectors @ vectors.mT)
-
-
-def _chi_squares(stream: Generator, degrees: int, count: int) -> Floats:
-    return np.asarray(stream.chisquare(degrees, count)) if degrees else np.zeros(count)
-
-
-def _sign_scores(c: Components, d_k: int, n_keys: int, n_rows: int, streams: Sequence[Generator]) -> Floats:
-    """Draw scores (rows, n) from the numbers of components of q, and then of k, that are +1."""
-    same, shape = (1 + c.correlation) / 2, (n_keys, n_rows)
-    if c.mean == 0:
-        return (2.0 * streams[0].binomial(d_k, same, shape) - d_k).T
-    plus: Whole = streams[0].binomial(d_k, 0.5, n_rows)  # (rows,)
-    beside_plus = 2.0 * streams[1].binomial(plus, same, shape) - plus  # (n, rows)
-    beside_minus = 2.0 * streams[2].binomial(d_k - plus, 1 - same, shape) - (d_k - plus)  # (n, rows)
-    common = c.mean * (c.mean * d_k + 2.0 * plus - d_k)  # (rows,)
-    scores: Floats = (common + (c.mean + 1) * beside_plus + (c.mean - 1) * beside_minus).T
-    return scores
 
 
 def _vectors(c: Components, d_k: int, n_keys: int, n_rows: int, streams: Sequence[Generator]) -> tuple[Floats, Floats]:
@@ -225,20 +148,9 @@ def _vectors(c: Components, d_k: int, n_keys: int, n_rows: int, streams: Sequenc
     return query[:, 0] + c.mean, keys + c.mean
 
 
-def _independent(distribution: Distribution, stream: Generator, shape: tuple[int, ...]) -> Floats:
+def _independent(distribution: Distribution, stream: Generator, shape: tuple[int, int, int]) -> Floats:
     if distribution == "normal":
         return stream.standard_normal(shape)
     if distribution == "uniform":
         return math.sqrt(12) * (stream.random(shape) - 0.5)
-    count = math.prod(shape[1:])
-    words = stream.integers(0, 2**64, (shape[0], -(-count // 64)), np.uint64)  # (rows, words): a bit a component
-    return 2.0 * np.unpackbits(words.view(np.uint8), axis=1, count=count).reshape(shape) - 1
-
-
-def _best_first(scores: Floats) -> Floats:
-    """Return rows (rows, n) in which the largest number has changed places with the first; rows lie side by side."""
-    rows, best = np.arange(len(scores)), scores.argmax(axis=1)  # (rows,), (rows,)
-    ordered = np.array(scores, order="F")  # (rows, n)
-    ordered[rows, best] = scores[:, 0]
-    ordered[:, 0] = scores[rows, best]
-    return ordered
+    return 2.0 * drawn_bits(stream, shape) - 1

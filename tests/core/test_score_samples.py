@@ -193,3 +193,27 @@ def test_sizes_that_are_too_small_are_refused_by_name(sizes, name):
         rows_from_law(Components(), *sizes, rng())
     with pytest.raises(ValueError, match=name):
         list(literal_rows(Components(), *sizes, rng()))
+
+
+@pytest.mark.parametrize(
+    "components", [Components("normal"), Components("normal", 0.5), Components("signs", -0.3)], ids=str
+)
+def test_scores_move_little_from_one_d_k_to_the_next_so_that_a_drag_is_smooth(components):
+    """Of the same generator; numbers drawn anew for each would have nothing in common inside a row."""
+    one, next_one = (by_law(components, d_k, 3).scores for d_k in (100, 101))
+    inside = [scores[:, 0] - scores[:, 1] for scores in (one, next_one)]
+    assert np.corrcoef(*inside)[0, 1] > 0.98
+
+
+@pytest.mark.parametrize("d_k", [1, 63, 64, 130])
+@pytest.mark.parametrize(("correlation", "mean"), [(0.0, 0.0), (0.4, 0.0), (-0.7, 1.25), (-1.0, 0.0)])
+def test_bits_are_counted_as_the_products_of_signs_are_added_up(d_k, correlation, mean):
+    components = Components("signs", correlation, mean)
+    counted = literally(components, d_k, 4, 1, seed=3)
+    query, keys = growing_row(components, d_k, 4, rng(3))
+    added_up = scored_rows(query[None], keys[None], 1)
+    assert counted.scores == pytest.approx(added_up.scores, abs=1e-9)
+    if correlation > -1:  # of equal scores either may be the largest
+        assert sorted(np.trace(counted.gram, axis1=1, axis2=2)) == pytest.approx(
+            sorted(np.trace(added_up.gram, axis1=1, axis2=2)), abs=1e-9
+        )

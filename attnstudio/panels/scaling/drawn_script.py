@@ -49,8 +49,12 @@ NORMAL_LAW = (
     "all_scores = common[:, None] + ((1 - correlation**2) * squares[:, None]) ** 0.5 * own",
 )
 SIGNS_LAW = (
-    "same, place = (1 + correlation) / 2, streams(3, {place})",
-    "all_scores = (2.0 * place[0].binomial(d_k, same, (n_keys, n_rows)) - d_k).T  # (n_rows, n_keys)",
+    "odds = np.log(max(1 + correlation, 1e-300)) - np.log(max(1 - correlation, 1e-300))",
+    "alike = np.arange(1.0, d_k + 1)  # components of a key that are those of its query: a binomial number",
+    "logs = np.cumsum(np.log(alike[::-1] / alike) + odds)  # of its chances, over the chance of none",
+    "sums = np.cumsum(np.exp(np.concatenate([[0.0], logs]) - max(0.0, logs.max())))",
+    "uniform = streams(1, {place})[0].random((n_keys, n_rows)).T  # (n_rows, n_keys)",
+    'all_scores = 2.0 * np.searchsorted(sums / sums[-1], uniform, side="right") - d_k',
 )
 SHIFTED_SIGNS_LAW = (
     "same, (ups, beside_ups, beside_downs) = (1 + correlation) / 2, streams(3, {place})",

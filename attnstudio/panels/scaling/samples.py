@@ -3,24 +3,18 @@
 from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
 
 from attnstudio.core.arrays import Floats
+from attnstudio.core.normal_samples import NormalDraws, NormalNumbers, normal_draws, normal_rows
 from attnstudio.core.scaling import RowStatistics, row_statistics
-from attnstudio.core.score_laws import Components
+from attnstudio.core.score_laws import Components, Distribution
 from attnstudio.core.score_rows import ScoreRows, joined
-from attnstudio.core.score_samples import (
-    NormalDraws,
-    growing_row,
-    literal_rows,
-    normal_draws,
-    normal_rows,
-    rows_from_law,
-)
+from attnstudio.core.score_samples import Numbers, growing_row, law_numbers, lawful_rows, literal_rows
 from attnstudio.panels.scaling.scenario import LARGEST_D_K, ScalingScenario
 
 GRID = tuple(2**i for i in range(11))  # d_k of the curves
@@ -105,20 +99,29 @@ def vectors_of_row(components: Components, n_keys: int, seed: int, row: int) -> 
     return growing_row(components, LARGEST_D_K, n_keys, _generator(seed, ROWS, row))
 
 
+@lru_cache(maxsize=4)
+def _numbers(distribution: Distribution, n_keys: int, n_rows: int, seed: int) -> Numbers:
+    """Return what all samples of a law are made of: the same while d_k, mean and correlation change."""
+    return law_numbers(distribution, n_keys, n_rows, partial(_generator, seed, SCORES))
+
+
 @lru_cache(maxsize=len(GRID))
 def _draws(d_k: int, n_keys: int, n_rows: int, seed: int) -> NormalDraws:
     """Return what the curves of normal components are made of: the same while their mean and correlation change."""
-    return normal_draws(d_k, n_keys, n_rows, _generator(seed, SCORES))
+    numbers = _numbers("normal", n_keys, n_rows, seed)
+    assert isinstance(numbers, NormalNumbers)
+    return normal_draws(d_k, numbers, partial(_generator, seed, SCORES))
 
 
 def _drawn(sample: Sample) -> ScoreRows:
     source, d_k, n_rows = sample
-    if d_k in GRID and source.components.distribution == "normal" and not source.literal:
-        return normal_rows(source.components, _draws(d_k, source.n_keys, n_rows, source.seed))
-    generator = _generator(source.seed, SCORES)
-    if not source.literal:
-        return rows_from_law(source.components, d_k, source.n_keys, n_rows, generator)
-    return joined(literal_rows(source.components, d_k, source.n_keys, n_rows, generator))
+    components, n_keys, seed = source.components, source.n_keys, source.seed
+    if source.literal:
+        return joined(literal_rows(components, d_k, n_keys, n_rows, _generator(seed, SCORES)))
+    if d_k in GRID and components.distribution == "normal":
+        return normal_rows(components, _draws(d_k, n_keys, n_rows, seed))
+    numbers = _numbers(components.distribution, n_keys, n_rows, seed)
+    return lawful_rows(components, d_k, numbers, partial(_generator, seed, SCORES))
 
 
 def _generator(seed: int, *stream: int) -> np.random.Generator:
