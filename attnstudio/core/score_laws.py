@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, NamedTuple, get_args
 
 from attnstudio.core.arrays import real_number, whole_number
@@ -82,6 +83,7 @@ class ScoreLaw(NamedTuple):
         return math.sqrt(self.variance)
 
 
+@lru_cache(maxsize=64, typed=True)  # asked for by all that is shown of one d_k
 def score_law(components: Components, d_k: int) -> ScoreLaw:
     """Return the exact mean, variance and kurtosis of q·k.
 
@@ -123,6 +125,7 @@ def _normal_cumulant(mu: float, rho: float) -> float:
     return 48 * (a**4 + b**4) + 192 * mu**2 * a**3
 
 
+@lru_cache(maxsize=16)
 def _fourth_cumulant(c: Components) -> float:
     """Return the fourth cumulant of the product of a component of q with that of k, which is it, ± it or drawn anew."""
     moments = _moments(c)

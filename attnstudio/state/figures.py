@@ -207,7 +207,7 @@ class Result:
 
     @property
     def labels(self) -> list[tuple[str, ...]]:
-        """The words along the matrices."""
+        """Of rows and columns: words that somebody may have typed, in whatever script."""
         return [part for matrix in self.matrices.values() for part in (matrix.row_labels, matrix.column_labels)]
 
 

@@ -34,6 +34,7 @@ class DisplaysPanel(ReadingsPanel):
     """
 
     least = (300, 130)  # for one display or the controls
+    rows: DisplayRows
 
     def __init__(
         self,

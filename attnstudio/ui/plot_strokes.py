@@ -114,6 +114,7 @@ def has_numbers(part: Histogram | Series) -> bool:
     return bool(np.isfinite(part.values).any())
 
 
+@lru_cache(maxsize=64)  # by the plot: to look up its axes takes longer, since all they say is compared
 def axes_of(plot: Plot) -> tuple[Axis, Axis]:
     """Return the axes of a plot as they are drawn, x first."""
     return sound(plot.x_axis), sound(plot.y_axis)

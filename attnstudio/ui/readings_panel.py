@@ -3,10 +3,10 @@
 from abc import abstractmethod
 
 from PySide6.QtCore import QRectF
+from PySide6.QtWidgets import QWidget
 
 from attnstudio.state.figures import NO_TEXT
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, listed
-from attnstudio.ui.display_rows import DisplayRows
 from attnstudio.ui.room import Room
 from attnstudio.ui.staged_panel import StagedPanel
 
@@ -16,7 +16,7 @@ MORE = Message(QT_TRANSLATE_NOOP("attnstudio", "W: more"))
 class ReadingsPanel(StagedPanel):
     """Has the action "readings", which puts all sentences over `rows`, what else there is to see, or away."""
 
-    rows: DisplayRows
+    rows: QWidget
     _all_said = False
 
     @property

@@ -37,6 +37,11 @@ class ScalingResult(PlottedResult):
     drawn_rows: int = 0
     row: ShownRow | None = None
 
+    @property
+    def names(self) -> list[tuple[str, ...]]:
+        """None: nobody types any here, and rows are named after numbers."""
+        return []
+
 
 def compute(scenario: ScalingScenario) -> ScalingResult:
     """Return all that the panel shows, at once; every Scenario that can be built has a Result.
@@ -103,7 +108,7 @@ def _result(scenario: ScalingScenario, cursor: Sample, grid: tuple[Sample, ...],
     raw, divided = measured(cursor, 1.0), measured(cursor, scenario.divisor)
     numbers = curve_numbers(grid, scenario.divide_by, scenario.n_heads, scenario.gradient)
     return ScalingResult(
-        matrices=tables_of(scenario, cursor, row) | numbers.tables,
+        matrices=tables_of(scenario, cursor, row, numbers.tables),
         quantities=_quantities(scenario, row, raw, divided),
         captions=captions.captions(scenario, cursor, row, raw, divided),
         figures=figures_of(scenario, row),

@@ -1,6 +1,7 @@
 """The plots of the panel, and the bars of the row that is shown."""
 
 import math
+from functools import lru_cache
 
 from attnstudio.core.score_laws import score_law
 from attnstudio.panels.scaling import histograms
@@ -60,18 +61,15 @@ def plots_of(scenario: ScalingScenario, cursor: Sample, numbers: CurveNumbers) -
 
 
 def _curves(name: str, scenario: ScalingScenario, cursor: Sample, numbers: CurveNumbers) -> Curves:
-    curves = numbers.curves[name]
-    y_axis = _y_axis(name, list(curves.values()))
-    lowest = [curve.values if curve.lower is None else curve.lower for curve in curves.values()]
-    hidden = y_axis.scale == "log" and any(y_axis.beyond(values) for values in lowest)
+    y_axis, caption = _y_axis(name, numbers)
     return Curves(
         title=kept(CURVES[name], by=GRADIENTS[scenario.gradient]),
         x=numbers.x,
-        series=tuple(_series(name, scenario, cursor, by, curve) for by, curve in curves.items()),
+        series=tuple(_series(name, scenario, cursor, by, curve) for by, curve in numbers.curves[name].items()),
         x_axis=D_K_AXIS,
         y_axis=y_axis,
         cursor=float(scenario.d_k),
-        caption=kept(AT_THE_EDGE, limit=significant(y_axis.limits[0], 2).removeprefix("1.0×")) if hidden else NO_TEXT,
+        caption=caption,
     )
 
 
@@ -100,7 +98,18 @@ def _at_cursor(name: str, scenario: ScalingScenario, cursor: Sample, by: str) ->
     return share.value, Message(VALUE, {"by": said, "value": with_error(*share)})
 
 
-def _y_axis(name: str, curves: list[Curve]) -> Axis:
+@lru_cache(maxsize=64)
+def _y_axis(name: str, numbers: CurveNumbers) -> tuple[Axis, Message]:
+    """Return the axis of a measure, and what is to be said where a curve leaves it; once while the curves stay."""
+    curves = list(numbers.curves[name].values())
+    axis = _axis_of(name, curves)
+    lowest = [curve.values if curve.lower is None else curve.lower for curve in curves]
+    if axis.scale != "log" or not any(axis.beyond(values) for values in lowest):
+        return axis, NO_TEXT
+    return axis, kept(AT_THE_EDGE, limit=significant(axis.limits[0], 2).removeprefix("1.0×"))
+
+
+def _axis_of(name: str, curves: list[Curve]) -> Axis:
     if name == "gradient":
         ticks = tuple(10.0**power for power in range(-9, 2, 2))
         return Axis(Y_TITLES[name], (SMALLEST_GRADIENT, LARGEST_GRADIENT), "log", ticks)

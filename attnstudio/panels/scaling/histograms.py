@@ -16,7 +16,8 @@ from attnstudio.state.plots import Axis, Histogram, Line, Style, edge_decimals, 
 
 PER_SPREAD = 4  # bins in one standard deviation
 REACH = 18.5  # bins on either side of the mean: 4.6 standard deviations
-STEPS = 121  # points of a normal curve
+STEPS = np.linspace(-REACH / PER_SPREAD, REACH / PER_SPREAD, 121)  # (m,), of a normal curve, in standard deviations
+BELL = np.exp(-(STEPS**2) / 2) / math.sqrt(2 * math.pi)  # (m,)
 TALLEST = 0.12  # share of the fullest bin of a normal law, with room above it
 SAME = 1e-9
 
@@ -118,9 +119,8 @@ def common_axis(sample: Sample, divisor: float, title: Message) -> Axis:
     return Axis(title, (min(ends), max(ends)))
 
 
-def table(sample: Sample, divisor: float, name: str, title: Message) -> Matrix:
+def table(bins: Bins, divisor: float, name: str, title: Message) -> Matrix:
     """Return a histogram as a table: a row for each bin."""
-    bins = bins_of(sample)
     numbers = bins.edges / divisor  # (bins + 1,)
     decimals = edge_decimals(numbers)
     edges = [format_number(edge, decimals) for edge in numbers.tolist()]
@@ -157,6 +157,4 @@ def _lines(sample: Sample, law: ScoreLaw, bins: Bins, divisor: float) -> tuple[L
 
 
 def _normal_line(label: Message, mean: float, spread: float, width: float, divisor: float) -> Line:
-    steps = np.linspace(-REACH / PER_SPREAD, REACH / PER_SPREAD, STEPS)  # (m,), in standard deviations
-    heights = width / spread / math.sqrt(2 * math.pi) * np.exp(-(steps**2) / 2)  # (m,)
-    return Line(label, frozen_float((mean + spread * steps) / divisor), frozen_float(heights))
+    return Line(label, frozen_float((mean + spread * STEPS) / divisor), frozen_float(width / spread * BELL))

@@ -66,7 +66,7 @@ def row_of(scenario: ScalingScenario) -> ShownRow:
     if scenario.textbook:
         scores = np.array([scenario.textbook_scores])  # (1, n)
         rows = ScoreRows(-np.sort(-scores), np.zeros((1, scores.size - 1, scores.size - 1)))
-        raw, divided = (_softened(scores, rows, by, has_query=False) for by in (1.0, divisor))
+        raw, divided = _softened(scores, rows, divisor, has_query=False)
         return ShownRow(frozen_float(scores), raw, divided)
     query, keys = vectors_of_row(
         scenario.components, scenario.n_keys, scenario.seed, scenario.selected_row
@@ -74,22 +74,32 @@ def row_of(scenario: ScalingScenario) -> ShownRow:
     q, k = query[: scenario.d_k], keys[:, : scenario.d_k]  # (d_k,), (n, d_k)
     scores = (k @ q)[None]  # (1, n)
     rows = scored_rows(q[None], k[None], 1)
-    raw, divided = (_softened(scores, rows, by, has_query=True) for by in (1.0, divisor))
+    raw, divided = _softened(scores, rows, divisor, has_query=True)
     return ShownRow(frozen_float(scores), raw, divided, frozen_float(q), frozen_float(k))
 
 
-def _softened(scores: Floats, rows: ScoreRows, divisor: float, *, has_query: bool) -> Softened:
-    logits = scores / divisor  # (1, n)
-    weights = softmax(logits)  # (1, n)
-    ordered = softmax(rows.scores / divisor)  # (1, n), the largest first
-    logit_norm, slope = float(logit_gradient_norms(ordered)[0]), float(ordered[0, 0] * ordered[0, 1:].sum())
-    return Softened(
-        logits=frozen_float(logits),
-        weights=frozen_float(weights),
-        jacobian=frozen_float(softmax_jacobian(weights[0])),
-        slope=slope,
-        score_slope=slope / divisor,
-        logit_norm=logit_norm,
-        score_norm=logit_norm / divisor,
-        query_norm=float(query_gradient_norms(ordered, rows.gram)[0]) / divisor if has_query else None,
+def _softened(scores: Floats, rows: ScoreRows, divisor: float, *, has_query: bool) -> tuple[Softened, Softened]:
+    """Return a row undivided and divided."""
+    by = np.array([1.0, divisor])  # (2,)
+    logits = frozen_float(scores / by[:, None])  # (2, n)
+    weights = frozen_float(softmax(logits))  # (2, n)
+    jacobians = frozen_float(softmax_jacobian(weights))  # (2, n, n)
+    ordered = softmax(rows.scores / by[:, None])  # (2, n), the largest first
+    slopes, norms = ordered[:, 0] * ordered[:, 1:].sum(axis=-1), logit_gradient_norms(ordered)  # (2,), (2,)
+    query_norms = query_gradient_norms(ordered, rows.gram) / by  # (2,)
+    raw, divided = (
+        Softened(
+            logits=logits[i : i + 1],
+            weights=weights[i : i + 1],
+            jacobian=jacobians[i],
+            slope=slope,
+            score_slope=slope / by,
+            logit_norm=logit_norm,
+            score_norm=logit_norm / by,
+            query_norm=query_norm if has_query else None,
+        )
+        for i, (by, slope, logit_norm, query_norm) in enumerate(
+            zip((1.0, divisor), slopes.tolist(), norms.tolist(), query_norms.tolist(), strict=True)
+        )
     )
+    return raw, divided

@@ -1,13 +1,14 @@
 """The matrices of the panel: what is shown as numbers, in tables, files and to a screen reader."""
 
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
 from typing import Literal
 
 from attnstudio.core.scaling import RowStatistics, divisors
 from attnstudio.core.score_laws import score_law
 from attnstudio.panels.scaling import histograms
 from attnstudio.panels.scaling.curves import gradient_of
+from attnstudio.panels.scaling.made import Made
 from attnstudio.panels.scaling.row import ShownRow, Softened
 from attnstudio.panels.scaling.samples import Sample, measured
 from attnstudio.panels.scaling.scenario import LARGEST_D_K, ScalingScenario
@@ -62,25 +63,26 @@ ALL = (
 )  # fmt: skip
 
 
-def tables_of(scenario: ScalingScenario, cursor: Sample, row: ShownRow) -> dict[str, Matrix]:
-    """Return all matrices but those over d_k, in the order of reading."""
+def tables_of(scenario: ScalingScenario, cursor: Sample, row: ShownRow, by_d_k: Mapping[str, Matrix]) -> Made:
+    """Return all matrices, in the order of reading; last those over d_k."""
     by, divisor = divisor_text(scenario), scenario.divisor
     raw, divided = measured(cursor, 1.0), measured(cursor, divisor)
-    law = score_law(scenario.components, scenario.d_k).spread
+    law, bins = score_law(scenario.components, scenario.d_k).spread, histograms.bins_of(cursor)
     rows = (SCORES, LOGITS.format(by=by))
     spreads = [(*of.spread, law / of.divisor) for of in (raw, divided)]
     shares = [(of.max_weight.value, of.entropy_share.value, of.frozen_share.value) for of in (raw, divided)]
     gradients = [gradient_of(of, scenario.gradient) for of in (raw, divided)]
-    made = [
-        _table("spread", spreads, rows, SPREAD, digits=2),
-        histograms.table(cursor, 1.0, "raw_histogram", kept(TITLES["raw_histogram"])),
-        histograms.table(cursor, divisor, "histogram", kept(TITLES["histogram"], by=by)),
-        *_row_matrices(row, by),
-        _row_table(row, rows),
-        _table("saturation", shares, rows, SATURATION, kind="weight", digits=3),
-        _table("gradient", gradients, rows, GRADIENT, written=_smalls(gradients)),
-    ]
-    return {matrix.name: matrix for matrix in made}
+    raw_title, title = kept(TITLES["raw_histogram"]), kept(TITLES["histogram"], by=by)
+    return Made({
+        "spread": partial(_table, "spread", spreads, rows, SPREAD, digits=2),
+        "raw_histogram": partial(histograms.table, bins, 1.0, "raw_histogram", raw_title),
+        "histogram": partial(histograms.table, bins, divisor, "histogram", title),
+        **_row_matrices(row, by),
+        "row_gradient": partial(_row_table, row, rows),
+        "saturation": partial(_table, "saturation", shares, rows, SATURATION, kind="weight", digits=3),
+        "gradient": lambda: _table("gradient", gradients, rows, GRADIENT, written=_smalls(gradients)),
+        **{name: partial(by_d_k.__getitem__, name) for name in by_d_k},
+    })  # fmt: skip
 
 
 def _table(
@@ -95,23 +97,23 @@ def _table(
     )  # fmt: skip
 
 
-def _row_matrices(row: ShownRow, by: str) -> list[Matrix]:
-    """Return vectors, scores, logits, weights and Jacobians of the row that is shown."""
+def _row_matrices(row: ShownRow, by: str) -> dict[str, Callable[[], Matrix]]:
+    """Return what makes vectors, scores, logits, weights and Jacobians of the row that is shown."""
     top = rounded_up(float(abs(row.scores).max()))
     signed, share = (-top, top), (0.0, 1.0)
-    vectors = [] if row.query is None or row.keys is None else [
-        _vectors("query", row.query[None], ("q",), QUERIES),
-        _vectors("key", row.keys, key_labels(len(row.keys)), KEYS),
-    ]  # fmt: skip
-    return [
-        *vectors,
-        _of_row("scores", row.scores, "score", signed),
-        _of_row("raw_weights", row.raw.weights, "weight", share),
-        _of_row("logits", row.divided.logits, "score", signed, by=by),
-        _of_row("weights", row.divided.weights, "weight", share),
-        _jacobian("raw_jacobian", row.raw),
-        _jacobian("jacobian", row.divided),
-    ]
+    vectors = {} if row.query is None or row.keys is None else {
+        "query": partial(_vectors, "query", row.query[None], ("q",), QUERIES),
+        "key": partial(_vectors, "key", row.keys, key_labels(len(row.keys)), KEYS),
+    }  # fmt: skip
+    return {
+        **vectors,
+        "scores": partial(_of_row, "scores", row.scores, "score", signed),
+        "raw_weights": partial(_of_row, "raw_weights", row.raw.weights, "weight", share),
+        "logits": partial(_of_row, "logits", row.divided.logits, "score", signed, by=by),
+        "weights": partial(_of_row, "weights", row.divided.weights, "weight", share),
+        "raw_jacobian": partial(_jacobian, "raw_jacobian", row.raw),
+        "jacobian": partial(_jacobian, "jacobian", row.divided),
+    }
 
 
 def _vectors(name: Literal["query", "key"], values: Array, labels: tuple[str, ...], row_title: Message) -> Matrix:

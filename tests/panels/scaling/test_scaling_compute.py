@@ -11,6 +11,7 @@ from scaling_scenarios import OTHERS, quick
 from attnstudio.core.score_laws import score_law
 from attnstudio.panels.scaling import samples
 from attnstudio.panels.scaling.compute import ScalingResult, compute, final, refine
+from attnstudio.panels.scaling.questions import questions
 from attnstudio.panels.scaling.samples import GRID
 from attnstudio.panels.scaling.scenario import ScalingScenario
 from attnstudio.panels.scaling.stages import STAGES
@@ -212,3 +213,16 @@ def test_the_seed_gives_the_picture_that_it_gave():
     assert numbers["raw_spread"] == pytest.approx(8.025861854795, rel=1e-9)
     assert numbers["median_gradient"] == pytest.approx(0.422268392833, rel=1e-9)
     assert numbers["row_weight"] == pytest.approx(0.481443549213, rel=1e-9)
+
+
+def test_matrices_that_nobody_reads_are_not_made_and_others_once():
+    result = compute(ScalingScenario(d_k=200))
+    asked = questions(result.matrices)
+    assert not result.matrices._made
+    assert not asked._made
+    assert result.matrices["histogram"] is result.matrices["histogram"]
+    assert list(result.matrices._made) == ["histogram"]
+    assert set(asked) == set(result.matrices)
+    assert asked["saturation"].shape == (2, 3)
+    assert list(result.matrices._made) == ["histogram", "saturation"]
+    assert all(matrix.name == name for name, matrix in result.matrices.items())

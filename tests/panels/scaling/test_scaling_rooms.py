@@ -38,11 +38,11 @@ def test_the_stage_that_is_asked_for_comes_into_view_and_the_next_one_waits_for_
         press(window, Qt.Key.Key_P)
         for stage, following in zip(NAMES, (*NAMES[1:], None), strict=True):
             assert asked(panel) == stage
-            assert panel._stage_shown() == stage
+            assert panel.stage_shown == stage
             assert not panel.question.away
             press(window, Qt.Key.Key_N)
             assert stage not in panel.prediction.covered
-            assert panel._stage_shown() == stage
+            assert panel.stage_shown == stage
             if following is not None:
                 assert "The next question" in panel.prediction.bar.away.text()
                 press(window, Qt.Key.Key_N)
@@ -59,7 +59,7 @@ def test_a_question_about_what_is_out_of_sight_is_no_question_until_it_is_seen()
         assert not panel.prediction.bar.entry.field.isVisible()
         press(window, Qt.Key.Key_N)
         assert panel.prediction.covered == set(NAMES)
-        assert panel._stage_shown() == "spread"
+        assert panel.stage_shown == "spread"
 
 
 def test_where_all_displays_are_seen_no_stage_is_out_of_sight() -> None:
@@ -207,7 +207,7 @@ def test_an_unfinished_guess_at_what_is_out_of_sight_is_brought_into_view() -> N
         panel.prediction.toggle(NAMES.index("saturation"))
         settle()
         assert panel.prediction.covered == {"saturation"}
-        assert panel._stage_shown() == "saturation"
+        assert panel.stage_shown == "saturation"
         assert panel.prediction.bar.entry.refusal.isVisible()
 
 

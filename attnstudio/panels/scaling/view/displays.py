@@ -159,7 +159,7 @@ class Displays(QWidget):
         note, by = NO_NOTE if beside is None else DASHED, divisor_text(result.scenario)
         for name, title in (("raw_row", RAW_ROW), ("row", kept(ROW, by=by))):
             self.cards[name].set_title(title, note)
-        for name, (slope, norm) in GAUGES.items():
+        for name, (slope, norm) in GAUGES.items() if result.scenario.textbook else ():
             self.cards[name].set_title(result.captions.get(slope, NO_NOTE), result.captions.get(norm, NO_NOTE))
         self.light(result, pinned, lit)
 
