@@ -12,7 +12,7 @@ from attnstudio.core.score_rows import Generator, ScoreRows, Stream, best_first,
 from attnstudio.core.sign_samples import (
     SignNumbers,
     counted_rows,
-    drawn_bits,
+    drawn_signs,
     shifted_sign_scores,
     sign_numbers,
     sign_scores,
@@ -153,4 +153,4 @@ def _independent(distribution: Distribution, stream: Generator, shape: tuple[int
         return stream.standard_normal(shape)
     if distribution == "uniform":
         return math.sqrt(12) * (stream.random(shape) - 0.5)
-    return 2.0 * drawn_bits(stream, shape) - 1
+    return drawn_signs(stream, shape)

@@ -75,18 +75,23 @@ def shifted_sign_scores(components: Components, d_k: int, n_keys: int, n_rows: i
     return best_first((common + (mean + 1) * beside_plus + (mean - 1) * beside_minus).T)
 
 
-def drawn_bits(stream: Generator, shape: tuple[int, int, int]) -> Bits:
-    """Draw bits, 1 for +1 and 0 for −1; fewer in the first axis are the first of more."""
-    count = shape[1] * shape[2]
-    words = stream.integers(0, 2**64, (shape[0], -(-count // 64)), np.uint64)  # (rows, words)
-    return np.unpackbits(words.view(np.uint8), axis=1, count=count).reshape(shape)
+def drawn_signs(stream: Generator, shape: tuple[int, int, int]) -> Floats:
+    """Draw vectors (rows, vectors, d_k) of signs: a bit a component, 1 for +1 and 0 for −1."""
+    return 2.0 * np.unpackbits(_drawn_words(stream, shape).view(np.uint8), axis=-1, count=shape[-1]) - 1
+
+
+def _drawn_words(stream: Generator, shape: tuple[int, int, int]) -> Words:
+    """Draw vectors (rows, vectors, d_k) as words of 64 bits; fewer rows are the first of more."""
+    rows, vectors, d_k = shape
+    return stream.integers(0, 2**64, (rows, vectors, -(-d_k // 64)), np.uint64)  # (rows, vectors, words)
 
 
 def counted_rows(
     components: Components, d_k: int, n_keys: int, n_rows: int, keyed: int, streams: Sequence[Generator]
 ) -> ScoreRows:
     """Draw rows literally; the first `keyed` have Gram matrices."""
-    vectors = _packed(drawn_bits(streams[0], (n_rows, n_keys + 1, d_k)))  # (rows, n + 1, words)
+    drawn = _drawn_words(streams[0], (n_rows, n_keys + 1, d_k))  # (rows, n + 1, words)
+    vectors = drawn & _packed(np.ones(d_k, np.uint8))  # (rows, n + 1, words), 0 beyond d_k
     query, keys = vectors[:, :1], vectors[:, 1:]  # (rows, 1, words), (rows, n, words)
     rho, mean = components.correlation, components.mean
     if rho:

@@ -16,10 +16,8 @@ COMPONENTS = {
         "normal": ("    drawn = first.standard_normal((rows, n_keys + 1, size))",),
         "uniform": ("    drawn = 12**0.5 * (first.random((rows, n_keys + 1, size)) - 0.5)",),
         "signs": (
-            "    count = (n_keys + 1) * size  # a bit each",
-            "    words = first.integers(0, 2**64, (rows, -(-count // 64)), np.uint64)",
-            "    bits = np.unpackbits(words.view(np.uint8), axis=1, count=count)",
-            "    drawn = 2.0 * bits.reshape(rows, n_keys + 1, size) - 1",
+            "    words = first.integers(0, 2**64, (rows, n_keys + 1, -(-size // 64)), np.uint64)  # a bit a component",
+            "    drawn = 2.0 * np.unpackbits(words.view(np.uint8), axis=2, count=size) - 1",
         ),
     },
     "torch": {
