@@ -211,7 +211,8 @@ def _tick_texts(plot: Plot, frame: Box, style: Look) -> tuple[Texts, Texts]:
         here.append(_under(tick_text(plot.cursor), x, frame, pen(style, bold=True), gap, bold=True))
     below = list(here)
     for label in _below(x_axis, frame, style):
-        if not any(label.box.inset(-gap / 2).overlaps(other.box) for other in below):
+        roomy = label.box.inset(-gap / 2)
+        if not any(roomy.overlaps(other.box) for other in below):
             below.append(label)
     return ("accent", tuple(here)), ("muted", (*below[len(here) :], *_beside(y_axis, frame, style)))
 
