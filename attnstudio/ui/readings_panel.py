@@ -70,7 +70,11 @@ class ReadingsPanel(StagedPanel):
         told = self._readings(stage, whole=self._all_said) or [covered]
         shown = told[:1] if self._room().compact and not self._all_said else told
         more = len(self._readings(stage, whole=True)) > len(shown)
-        self.reading.show_note(MORE if more and self.controls else NO_TEXT, stays=True)
+        self._show_note(more=more)
         usual = text is None and state.pinned is None  # what is usual can be read with W
         over = self._all_said or self.arithmetic.place is not None
         self._say(text or listed(shown, " "), kept=self.arithmetic.kept, arithmetic=over, usual=usual)
+
+    def _show_note(self, *, more: bool) -> None:
+        """Say beside the sentences that there is more to read."""
+        self.reading.show_note(MORE if more and self.controls else NO_TEXT, stays=True)

@@ -16,7 +16,7 @@ from attnstudio.panels.scaling.view.commands import ACTIONS
 from attnstudio.panels.scaling.view.displays import GROUPS_OF_BARS, JACOBIANS, TITLES, Displays, stage_of
 from attnstudio.panels.scaling.view.gestures import Gestures
 from attnstudio.panels.scaling.view.side import SideControls
-from attnstudio.state.figures import NO_TEXT, Explanation, Result
+from attnstudio.state.figures import NO_TEXT, Result
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.arithmetic import Arithmetic
 from attnstudio.ui.document import Document
@@ -24,7 +24,6 @@ from attnstudio.ui.document import Document
 KINDS = {"spread": "score", "weights": "weight", "saturation": "weight", "gradient": "exp"}
 COMPUTING = QT_TRANSLATE_NOOP("scaling", "computing … {percent} %")
 MATRIX_OF = {"raw_row": "raw_weights", "row": "weights"}  # what is copied of bars
-NOTHING = Explanation(NO_TEXT)
 
 
 class ScalingPanel(ArrangedPanel):
@@ -85,10 +84,11 @@ class ScalingPanel(ArrangedPanel):
         if self._enlarged in JACOBIANS and not result.scenario.textbook:
             self._enlarged = None
         self.question.follow()
-        explanation = self.arithmetic.explanation(result) or NOTHING
-        self.displays.show_result(result, self.document.pinned_result, explanation.operands)
+        explanation = self.arithmetic.explanation(result)
+        lit = () if explanation is None else explanation.operands
+        self.displays.show_result(result, self.document.pinned_result, lit)
         self.displays.show_dimmed(self._at_work)
-        self._say_more(explanation)
+        self._tell(None if explanation is None else explanation.text, COVERED)
         self.prediction.show_matrices(questions(result.matrices), 0)
         self._arrange()
         if self._enlarged is not None:
@@ -113,16 +113,17 @@ class ScalingPanel(ArrangedPanel):
     def _readings(self, stage: str | None, *, whole: bool) -> list[Message]:
         return readings(self._result, self.document.state(self.name), stage, whole=whole)
 
-    def _say_more(self, explanation: Explanation) -> None:
-        """Write out an arithmetic, or what the numbers say and how far the worker has come."""
-        self._tell(None if explanation is NOTHING else explanation.text, COVERED)
+    def _show_note(self, *, more: bool) -> None:
         if self._at_work:
             self.reading.show_note(Message(COMPUTING, {"percent": int(100 * self._result.progress)}))
+        else:
+            super()._show_note(more=more)
 
     def _follow(self) -> None:
-        explanation = self.arithmetic.explanation(self._result) or NOTHING
-        self.displays.light(self._result, self.document.pinned_result, explanation.operands)
-        self._say_more(explanation)
+        explanation = self.arithmetic.explanation(self._result)
+        lit = () if explanation is None else explanation.operands
+        self.displays.light(self._result, self.document.pinned_result, lit)
+        self._tell(None if explanation is None else explanation.text, COVERED)
 
     def copied(self) -> str | None:
         focused = self.window().focusWidget()
