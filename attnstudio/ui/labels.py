@@ -12,7 +12,6 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QStaticText, Q
 from attnstudio.ui.theme import Look
 
 
-
 class Box(NamedTuple):
     """A rectangle in pixels, y downward; plain floats, since placing compares thousands of them."""
 

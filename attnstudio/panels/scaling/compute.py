@@ -38,7 +38,7 @@ class ScalingResult(PlottedResult):
     row: ShownRow | None = None
 
     @property
-    def names(self) -> list[tuple[str, ...]]:
+    def labels(self) -> list[tuple[str, ...]]:
         """None: nobody types any here, and rows are named after numbers."""
         return []
 
