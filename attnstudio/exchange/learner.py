@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from attnstudio import catalog
 from attnstudio.exchange.desk import Desk
 from attnstudio.files.faults import FileFault
-from attnstudio.files.progress_files import begin_anew, new_learner, progress_csv, read_progress, write_progress
+from attnstudio.files.progress_files import Kept, begin_anew, new_learner, read_progress, write_progress
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.state.progress import Progress
 from attnstudio.ui.words import said
@@ -18,6 +18,8 @@ from attnstudio.ui.words import said
 T = QT_TRANSLATE_NOOP
 FORGET = T("lessons", "Forget all progress in the lessons?")
 FOR_GOOD = T("lessons", "What was done and answered is deleted from this computer; this cannot be undone.")
+UNKEPT = T("lessons", "Progress is not kept now; the next page or answer tries again. {fault}")
+STAYS = T("lessons", "Nothing is forgotten. {fault}")
 NAMES = T("lessons", "Tables (*.csv)")
 DONE = T("lessons", "Progress is in {path}.")
 
@@ -42,31 +44,38 @@ class Learner(QObject):
         self._desk, self._window = desk, window
         self._folder: Path | None = None
         self.progress = self._known = new_learner()  # the latter as it was last read or written
+        self._notices: tuple[Message, ...] = ()
         self.box: QMessageBox | None = None
 
     def keep_in(self, folder: Path) -> None:
         """Keep progress in a folder, and take up what is there."""
         self._folder = folder
-        self.progress, notices = read_progress(folder)
-        self._known = self.progress
-        self._desk.show_notices("progress", notices)
+        self._hold(read_progress(folder))
 
     def keep(self, progress: Progress) -> None:
         """Take another state, and write it at once."""
         self.progress = progress
         if self._folder is not None:
-            self._take(partial(write_progress, progress, self._folder, self._known))
+            self._take(partial(write_progress, progress, self._folder, self._known), UNKEPT)
         if self.progress != progress:
             self.joined.emit()
 
-    def _take(self, write: Callable[[], Progress]) -> bool:
+    def _take(self, write: Callable[[], Kept], failed: str) -> bool:
         """Take what was written; say why nothing was, and keep what there is."""
         try:
-            self.progress = self._known = write()
+            kept = write()
         except FileFault as fault:
-            self._desk.show_notices("progress", (Message("{fault}", {"fault": fault}),))
+            self._desk.show_notices("unkept", (Message(failed, {"fault": fault}),))
             return False
+        self._hold(kept)
+        self._desk.show_notices("unkept", ())  # what is said of it no longer holds
         return True
+
+    def _hold(self, kept: Kept) -> None:
+        self.progress = self._known = kept.progress
+        if kept.notices:
+            self._notices += kept.notices
+            self._desk.show_notices("progress", self._notices)
 
     def export(self) -> None:
         """Let a file be chosen, and write a table of what was done."""
@@ -79,6 +88,7 @@ class Learner(QObject):
     def _write(self, path: Path) -> None:
         from attnstudio.files.atomic import write_whole
         from attnstudio.files.lesson_files import lessons
+        from attnstudio.files.progress_table import progress_csv
         from attnstudio.files.tables import table_bytes
 
         try:
@@ -104,6 +114,6 @@ class Learner(QObject):
 
     def _forget(self, answer: int) -> None:
         self.box = None
-        begun = new_learner if self._folder is None else partial(begin_anew, self._folder)
-        if answer == QMessageBox.StandardButton.Reset and self._take(begun):
+        begun = partial(Kept, new_learner()) if self._folder is None else partial(begin_anew, self._folder)
+        if answer == QMessageBox.StandardButton.Reset and self._take(begun, STAYS):
             self.forgotten.emit()

@@ -1,39 +1,39 @@
-"""Progress through lessons as a file that attnstudio keeps for itself, and as a table for people."""
+"""Progress through lessons as a file that attnstudio keeps for itself."""
 
 import secrets
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
-from itertools import chain, count
+from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from attnstudio.files.atomic import write_whole
 from attnstudio.files.faults import FileFault, shown_path, told_in_words, whole_file_fault
 from attnstudio.files.strict_json import json_text, read_json
-from attnstudio.files.tables import Row, harmless, rows_text
-from attnstudio.state.challenges import Challenge
 from attnstudio.state.faults import Fault, Faults, joined
 from attnstudio.state.fields import expected
-from attnstudio.state.lesson import Lesson, Task
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.state.progress import LessonProgress, Progress, StepProgress
 
 FORMAT, VERSION = "attnstudio progress", 1
 NAME, BROKEN, LOCK = "progress.json", ".broken", "progress.lock"
-TURN, TURNS = 0.01, 100  # seconds to wait for another process, and how often
+TURN, TURNS = 0.01, 200  # seconds to wait for another process, and how often
 LEFT_BEHIND_AFTER = 10.0  # seconds after which a lock can only be from a process that was killed
 LARGEST = 999_999  # of seeds and tries
-COLUMNS = ("lesson", "step", "kind", "done", "first_try", "tries", "given_up")
 T = QT_TRANSLATE_NOOP
 ANEW = T("lessons", "The progress through lessons is not taken up: {fault}")
 ASIDE = T("lessons", "The progress through lessons is not taken up: {fault}. That file is kept as {path}")
+BUSY = "another attnstudio is writing there; it was waited for, and nothing was written"
 NEWER = "a newer attnstudio wrote it (version {version}, this one reads version {known}); it stays, and nothing is kept"
-_KINDS = {str: "text", int: f"a whole number from 0 to {LARGEST:,}", bool: "true or false", dict: "a table"}
+_KINDS = {
+    str: "text", int: f"a whole number from 0 to {LARGEST:,}", bool: "true or false", dict: "a table",
+    list: "a list of texts",
+}  # fmt: skip
 _WHOLE = {"format": str, "version": int, "seed": int, "lessons": dict}
 _LESSON = {"at": str, "steps": dict}
-_MORE = {"draws": int, "file": str}  # of a lesson, where there is something to be kept
+_MORE = {"draws": int, "file": str, "lasting": list}  # of a lesson, where there is something to be kept
 _STEP = {"done": bool, "tries": int, "given_up": bool, "first_try": bool}
 
 
@@ -41,24 +41,36 @@ class _Broken(FileFault):
     """The file can be read, and is not what it should be."""
 
 
+class Kept(NamedTuple):
+    """What is kept in a folder, and what is to be said: where a broken file was put aside, say."""
+
+    progress: Progress
+    notices: tuple[Message, ...] = ()
+
+
 def new_learner() -> Progress:
     """Return the progress of a learner who begins: none, with a seed of its own."""
     return Progress(secrets.randbelow(LARGEST + 1))
 
 
-def read_progress(folder: Path) -> tuple[Progress, tuple[Message, ...]]:
-    """Return the progress that is kept in a folder, that of a new learner where there is none, and what is to be said.
+def read_progress(folder: Path) -> Kept:
+    """Return the progress that is kept in a folder, that of a new learner where there is none.
 
     A broken file is put aside; one that a newer attnstudio wrote, or that cannot be read, is left as it is.
     """
+    notices: tuple[Message, ...] = ()
     try:
-        kept, notices = _taken_up(folder / NAME)
-        return kept or new_learner(), notices
+        try:
+            kept = _kept(folder / NAME)
+        except _Broken:
+            with _alone(folder):
+                kept, notices = _taken_up(folder / NAME)  # which another process may have written anew meanwhile
     except FileFault as fault:
-        return new_learner(), (Message(ANEW, {"fault": fault}),)
+        return Kept(new_learner(), (Message(ANEW, {"fault": fault}),))
+    return Kept(kept or new_learner(), notices)
 
 
-def write_progress(progress: Progress, folder: Path, known: Progress = Progress()) -> Progress:  # noqa: B008 (frozen)
+def write_progress(progress: Progress, folder: Path, known: Progress = Progress()) -> Kept:  # noqa: B008 (frozen)
     """Keep progress in a folder, which is made where there is none; at every moment the old or the new is there, whole.
 
     What another window has put there meanwhile stays: both are joined, and the seed that is there remains.
@@ -73,20 +85,21 @@ def write_progress(progress: Progress, folder: Path, known: Progress = Progress(
 
     Returns
     -------
-    Progress
+    Kept
         What is kept now.
 
     Raises
     ------
     FileFault
-        If it cannot be written, or the file that is there is one that a newer attnstudio wrote.
+        If it cannot be written, the file that is there is one that a newer attnstudio wrote, or another process does
+        not cease to write there. Nothing is kept then.
     """
     with _alone(folder):
-        there, _ = _taken_up(folder / NAME)
-        return _write(progress if there is None else there.joined(progress, known), folder)
+        there, notices = _taken_up(folder / NAME)
+        return _write(progress if there is None else there.joined(progress, known), folder, notices)
 
 
-def begin_anew(folder: Path) -> Progress:
+def begin_anew(folder: Path) -> Kept:
     """Forget all progress that is kept in a folder, and return that of the new learner, which is kept from now on.
 
     Raises
@@ -95,72 +108,46 @@ def begin_anew(folder: Path) -> Progress:
         As `write_progress` does.
     """
     with _alone(folder):
-        _taken_up(folder / NAME)
-        return _write(new_learner(), folder)
+        _, notices = _taken_up(folder / NAME)
+        return _write(new_learner(), folder, notices)
 
 
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
     """Let no other process write between reading and writing; one that was killed meanwhile does not count."""
+    lock = folder / LOCK
     with told_in_words(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    lock = folder / LOCK
-    held = _taken(lock)
+        _take(lock)
     try:
         yield
     finally:
-        if held:
-            with suppress(OSError):
-                lock.unlink()
+        with suppress(OSError):
+            lock.unlink()
 
 
-def _taken(lock: Path) -> bool:
-    """Return whether a lock was taken; a folder that takes none is told of by writing."""
+def _take(lock: Path) -> None:
+    """Make the file that stands for writing; FileFault where that of another process stays."""
     for _ in range(TURNS):
         try:
             lock.touch(exist_ok=False)
         except FileExistsError:
             with suppress(OSError):
-                if time.time() - lock.stat().st_mtime > LEFT_BEHIND_AFTER:
+                if abs(time.time() - lock.stat().st_mtime) > LEFT_BEHIND_AFTER:  # before or behind: clocks are set
                     lock.unlink()
             time.sleep(TURN)
-        except OSError:
-            return False
         else:
-            return True
-    return False
+            return
+    raise whole_file_fault(lock, BUSY)
 
 
-def _write(progress: Progress, folder: Path) -> Progress:
+def _write(progress: Progress, folder: Path, notices: tuple[Message, ...]) -> Kept:
     text = (json_text(_raw(progress)) + "\n").encode("utf-8", "backslashreplace")  # as JSON escapes them
-    write_whole(folder / NAME, text)
-    return progress
-
-
-def progress_csv(progress: Progress, lessons: Iterable[Lesson]) -> str:
-    r"""Return progress as a table: a row for each task that the learner gets of lessons, then what is kept besides.
-
-    Returns
-    -------
-    str
-        RFC 4180: commas, quotes where needed, "\r\n" after every row; nothing in it is computed by a spreadsheet.
-    """
-    lessons = tuple(lessons)
-    kinds = {(lesson.key, step): _kind(task) for lesson in lessons for step, task in lesson.tasks.items()}
-    got = ((lesson.key, step) for lesson in lessons for step in progress.drawn(lesson).tasks)
-    kept = ((name, step) for name, lesson in progress.lessons.items() for step in lesson.steps)
-    rows = (_row(progress, *at, kinds.get(at, "")) for at in dict.fromkeys(chain(got, kept)))
-    return rows_text(chain([COLUMNS], rows))
-
-
-def _kind(task: Task) -> str:
-    return "challenge" if isinstance(task, Challenge) else "question"
-
-
-def _row(progress: Progress, lesson: str, step: str, kind: str) -> Row:
-    one = progress.step(lesson, step)
-    done, first_try, given_up = ("yes" if so else "no" for so in (one.done, one.first_try, one.given_up))
-    return harmless(lesson), harmless(step), kind, done, first_try, one.tries, given_up
+    try:
+        write_whole(folder / NAME, text)
+    except FileFault as fault:  # and what was put aside before is said all the same
+        raise FileFault(folder / NAME, [*fault.faults, *(Fault("", str(one)) for one in notices)]) from fault
+    return Kept(progress, notices)
 
 
 def _taken_up(path: Path) -> tuple[Progress | None, tuple[Message, ...]]:
@@ -219,7 +206,7 @@ def _lesson(place: str, raw: object) -> LessonProgress:
     more = {name: kind for name, kind in _MORE.items() if isinstance(raw, dict) and name in raw}
     lesson = _table(place, raw, {**_LESSON, **more})
     steps = {name: StepProgress(**_table(f"{place}.steps.{name}", one, _STEP)) for name, one in lesson["steps"].items()}
-    return LessonProgress(lesson["at"], steps, lesson.get("draws", 0), lesson.get("file", ""))
+    return LessonProgress(lesson["at"], steps, **{name: lesson[name] for name in more})
 
 
 def _table(place: str, raw: object, kinds: Mapping[str, type]) -> dict[str, Any]:
@@ -229,6 +216,7 @@ def _table(place: str, raw: object, kinds: Mapping[str, type]) -> dict[str, Any]
     for name, kind in kinds.items():
         value: Any = raw[name]
         outside = isinstance(value, int) and not 0 <= value <= LARGEST
-        if outside or type(value) is not kind:
+        texts = not isinstance(value, list) or all(isinstance(one, str) for one in value)
+        if outside or not texts or type(value) is not kind:
             raise Faults([Fault(joined(place, name), str(expected(_KINDS[kind], value)))])
     return raw

@@ -69,15 +69,19 @@ class LessonProgress:
         How often other questions were drawn than those drawn first.
     file : str
         The whole path of the own file whose lesson it is; "" where it ships, or where none was kept.
+    lasting : tuple of str
+        The names of the steps of which all is kept when other questions are drawn, as they were at the last draw.
     """
 
     at: str = ""
     steps: Mapping[str, StepProgress] = field(default_factory=dict)
     draws: int = 0
     file: str = ""
+    lasting: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "steps", MappingProxyType(dict(self.steps)))
+        object.__setattr__(self, "lasting", tuple(self.lasting))
 
     def since(self, known: Self) -> Self:
         """Return what it is without the tasks that stand as they stood."""
@@ -86,12 +90,20 @@ class LessonProgress:
     def joined(self, other: Self) -> Self:
         """Return what is known of a lesson of which two windows know something; the page open is that of this one.
 
-        Where they are at questions that were drawn one after the other, the later ones count.
+        Where they are at questions that were drawn one after the other, the later ones count, and of the earlier what
+        outlasts a draw.
         """
         if self.draws != other.draws:
-            return max(self, other, key=lambda one: one.draws)
-        both = {name: one.joined(self.steps[name]) if name in self.steps else one for name, one in other.steps.items()}
-        return replace(self, steps={**self.steps, **both}, file=self.file or other.file)
+            early, late = sorted((self, other), key=lambda one: one.draws)
+            lasting = {name: one for name, one in early.steps.items() if name in late.lasting}
+            return replace(late, steps=late._both(lasting))
+        both = self._both(other.steps)
+        return replace(self, steps=both, file=self.file or other.file, lasting=self.lasting or other.lasting)
+
+    def _both(self, steps: Mapping[str, StepProgress]) -> dict[str, StepProgress]:
+        """Return the steps with what is known of some of them besides."""
+        joined = {name: one.joined(self.steps[name]) if name in self.steps else one for name, one in steps.items()}
+        return {**self.steps, **joined}
 
 
 @dataclass(frozen=True)
@@ -129,10 +141,6 @@ class Progress:
         before = self.lesson(lesson)
         return self._with(lesson, replace(before, steps={**before.steps, step: now}))
 
-    def without(self, lesson: str) -> Self:
-        """Return what it is once a lesson is as if it had never been opened."""
-        return replace(self, lessons={name: one for name, one in self.lessons.items() if name != lesson})
-
     def joined(self, now: Self, known: Self) -> Self:
         """Return what it is, with its seed, once what another window has is put in, too.
 
@@ -159,7 +167,7 @@ class Progress:
         """Return what it is once other questions are drawn: of those that were, nothing is kept; of some steps, all."""
         before = self.lesson(lesson)
         steps = {name: one for name, one in before.steps.items() if name in kept}
-        return self._with(lesson, LessonProgress("", steps, before.draws + 1, before.file))
+        return self._with(lesson, LessonProgress("", steps, before.draws + 1, before.file, tuple(kept)))
 
     def share(self, lesson: Lesson) -> tuple[int, int]:
         """Return how many tasks of a lesson are done, and how many of them this learner gets."""

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,14 +20,13 @@ from attnstudio.files import progress_files
 from attnstudio.files.faults import FileFault
 from attnstudio.files.lesson_files import lessons
 from attnstudio.files.progress_files import (
-    COLUMNS,
     NAME,
     begin_anew,
     new_learner,
-    progress_csv,
     read_progress,
     write_progress,
 )
+from attnstudio.files.progress_table import COLUMNS, progress_csv
 from attnstudio.state.lesson_questions import ChoiceQuestion
 from attnstudio.state.progress import LessonProgress, Progress, StepProgress
 
@@ -54,6 +54,7 @@ ANY = st.builds(
             ),
             st.integers(0, 3),
             NAMES,
+            st.lists(NAMES, max_size=2).map(tuple),
         ),
         max_size=3,
     ),
@@ -71,8 +72,10 @@ os.kill(os.getpid(), signal.SIGKILL)
 MANY = """
 import sys
 from pathlib import Path
+from attnstudio.files import progress_files
 from attnstudio.files.progress_files import write_progress
 from attnstudio.state.progress import Progress, StepProgress
+progress_files.TURNS = 3_000  # the machine may be busy
 for i in range(12):
     write_progress(Progress().with_step(sys.argv[2], str(i), StepProgress(tries=1)), Path(sys.argv[1]))
 """
@@ -170,6 +173,8 @@ BAD = {
     GOOD.replace('"at": "b"', '"at": "b", "draws": -1'): "lessons.a.draws: expected a whole number",
     GOOD.replace('"at": "b"', '"at": "b", "draws": true'): "lessons.a.draws: expected a whole number",
     GOOD.replace('"at": "b"', '"at": "b", "file": 1'): "lessons.a.file: expected text",
+    GOOD.replace('"at": "b"', '"at": "b", "lasting": "b"'): "lessons.a.lasting: expected a list of texts",
+    GOOD.replace('"at": "b"', '"at": "b", "lasting": [1]'): "lessons.a.lasting: expected a list of texts",
     GOOD.replace('"seed": 3', '"seed": 3, "seed": 4'): "stands twice",
     "[" * 100_000: "nested",
 }
@@ -193,9 +198,47 @@ def test_a_second_broken_file_does_not_replace_the_first(tmp_path: Path) -> None
 
 
 def test_what_another_process_broke_meanwhile_is_put_aside_by_writing_too(tmp_path: Path) -> None:
-    write_progress(SOME, folder_with(tmp_path, "{"))
+    kept, (notice,) = write_progress(SOME, folder_with(tmp_path, "{"))
+    assert kept == SOME
+    assert str(tmp_path / f"{NAME}.broken") in str(notice)
     assert (tmp_path / f"{NAME}.broken").read_text("utf-8") == "{"
     assert read_progress(tmp_path) == (SOME, ())
+
+
+def test_a_broken_file_that_is_put_aside_by_a_reset_is_said_too(tmp_path: Path) -> None:
+    kept, (notice,) = begin_anew(folder_with(tmp_path, "{"))
+    assert kept.lessons == {}
+    assert str(tmp_path / f"{NAME}.broken") in str(notice)
+    assert (tmp_path / f"{NAME}.broken").read_text("utf-8") == "{"
+
+
+@pytest.mark.parametrize("write", [lambda folder: write_progress(SOME, folder), begin_anew])
+def test_what_was_put_aside_is_said_even_where_nothing_can_be_written_then(
+    write: Callable[[Path], object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    with pytest.raises(FileFault) as caught:
+        write(folder_with(tmp_path, "{"))
+    assert "the disk is full" in str(caught.value)
+    assert str(tmp_path / f"{NAME}.broken") in str(caught.value)
+
+
+def test_what_another_process_writes_in_place_of_a_broken_file_is_not_put_aside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take = progress_files._take
+
+    def late(lock: Path) -> None:
+        folder_with(tmp_path, GOOD)  # while this one waits
+        take(lock)
+
+    monkeypatch.setattr(progress_files, "_take", late)
+    progress, notices = read_progress(folder_with(tmp_path, "{"))
+    assert (set(progress.lessons), notices) == ({"a"}, ())
+    assert {path.name: path.read_text("utf-8") for path in tmp_path.iterdir()} == {NAME: GOOD}
 
 
 def test_a_file_of_a_newer_version_is_left_alone_and_said(tmp_path: Path) -> None:
@@ -291,10 +334,11 @@ def test_no_name_in_the_table_is_computed_by_a_spreadsheet() -> None:
 
 def test_what_two_windows_did_is_joined_step_by_step(tmp_path: Path) -> None:
     begun = Progress(7).at("lookup", "soft").with_step("lookup", "why", StepProgress(tries=1))
-    one = write_progress(begun, tmp_path)
+    one = write_progress(begun, tmp_path).progress
     right = StepProgress(done=True, tries=2)
-    two = write_progress(begun.with_step("lookup", "why", right).at("masks", "a"), tmp_path, begun)
-    three = write_progress(one.at("lookup", "hard").with_step("heads", "b", StepProgress(tries=4)), tmp_path, one)
+    two = write_progress(begun.with_step("lookup", "why", right).at("masks", "a"), tmp_path, begun).progress
+    now = one.at("lookup", "hard").with_step("heads", "b", StepProgress(tries=4))
+    three = write_progress(now, tmp_path, one).progress
     assert read_progress(tmp_path) == (three, ())
     assert three == (
         two.at("lookup", "hard").with_step("heads", "b", StepProgress(tries=4))
@@ -304,26 +348,26 @@ def test_what_two_windows_did_is_joined_step_by_step(tmp_path: Path) -> None:
 
 def test_the_seed_that_is_kept_stays_whichever_window_wrote_first(tmp_path: Path) -> None:
     write_progress(Progress(7).at("lookup", "soft"), tmp_path)
-    joined = write_progress(Progress(8).at("masks", "a"), tmp_path, Progress(8))
+    joined = write_progress(Progress(8).at("masks", "a"), tmp_path, Progress(8)).progress
     assert joined == Progress(7).at("lookup", "soft").at("masks", "a")
 
 
 def test_a_page_that_was_not_turned_does_not_turn_that_of_another_window_back(tmp_path: Path) -> None:
-    known = write_progress(Progress(7).at("lookup", "soft"), tmp_path)
+    known = write_progress(Progress(7).at("lookup", "soft"), tmp_path).progress
     write_progress(known.at("lookup", "hard"), tmp_path, known)
-    assert write_progress(known.at("masks", "a"), tmp_path, known).lesson("lookup").at == "hard"
+    assert write_progress(known.at("masks", "a"), tmp_path, known).progress.lesson("lookup").at == "hard"
 
 
 def test_what_was_forgotten_in_one_window_does_not_come_back_from_the_memory_of_another(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    known = write_progress(SOME, tmp_path)
+    known = write_progress(SOME, tmp_path).progress
     monkeypatch.setattr(progress_files.secrets, "randbelow", lambda _: 8)
-    assert begin_anew(tmp_path) == Progress(8)
+    assert begin_anew(tmp_path) == (Progress(8), ())
     assert read_progress(tmp_path) == (Progress(8), ())
     now = known.at("lookup", "hard").with_step("lookup", "why", StepProgress(tries=1))
     kept = Progress(8).at("lookup", "hard").with_step("lookup", "why", StepProgress(tries=1))
-    assert write_progress(now, tmp_path, known) == kept
+    assert write_progress(now, tmp_path, known) == (kept, ())
     assert read_progress(tmp_path) == (kept, ())
 
 
@@ -344,9 +388,26 @@ def test_processes_that_write_at_the_same_time_lose_nothing(tmp_path: Path) -> N
     assert [path.name for path in tmp_path.iterdir()] == [NAME]
 
 
-def test_a_process_that_was_killed_while_it_wrote_keeps_no_other_from_writing(tmp_path: Path) -> None:
+def test_while_another_process_writes_nothing_is_written_over_it_and_that_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress_files, "TURN", 0.0)
+    folder_with(tmp_path, "{")
     (tmp_path / progress_files.LOCK).touch()
-    os.utime(tmp_path / progress_files.LOCK, (0, 0))
+    for write in (lambda: write_progress(SOME, tmp_path), lambda: begin_anew(tmp_path)):
+        with pytest.raises(FileFault, match=r"progress\.lock: another attnstudio is writing there"):
+            write()
+    progress, (notice,) = read_progress(tmp_path)
+    assert progress.lessons == {}
+    assert "another attnstudio is writing there" in str(notice)
+    assert (tmp_path / NAME).read_text("utf-8") == "{"
+    assert {path.name for path in tmp_path.iterdir()} == {NAME, progress_files.LOCK}
+
+
+@pytest.mark.parametrize("clock", [0, 2**32], ids=["long ago", "in the future, by another clock"])
+def test_a_process_that_was_killed_while_it_wrote_keeps_no_other_from_writing(clock: int, tmp_path: Path) -> None:
+    (tmp_path / progress_files.LOCK).touch()
+    os.utime(tmp_path / progress_files.LOCK, (clock, clock))
     write_progress(SOME, tmp_path)
     assert read_progress(tmp_path) == (SOME, ())
     assert [path.name for path in tmp_path.iterdir()] == [NAME]

@@ -51,12 +51,6 @@ def test_the_share_of_a_lesson_that_draws_counts_what_the_learner_gets() -> None
     assert Progress(5).with_step("lookup", others, DONE).share(pool) == (0, 1)
 
 
-def test_a_lesson_or_all_can_be_as_if_they_had_never_been_opened() -> None:
-    progress = Progress(9).at("a", "x").at("b", "y")
-    assert progress.without("a") == Progress(9).at("b", "y")
-    assert progress.without("never opened") == progress
-
-
 def test_of_a_task_that_two_windows_know_the_better_and_the_larger_counts() -> None:
     tried, right = StepProgress(tries=3, given_up=True), StepProgress(done=True, tries=1)
     at_once = StepProgress(done=True, tries=1, first_try=True)
@@ -109,6 +103,18 @@ def test_of_two_windows_the_one_with_the_later_questions_counts() -> None:
     after = before.drawn_again("lookup").at("lookup", "missing-key")
     assert before.joined(after, before).lesson("lookup") == after.lesson("lookup")
     assert after.joined(before, before).lesson("lookup") == after.lesson("lookup")
+
+
+def test_a_challenge_solved_in_a_window_with_earlier_questions_outlasts_the_draw_of_another() -> None:
+    start = Progress(5).with_step("lookup", "who-decides", StepProgress(tries=1))
+    drawn = start.drawn_again("lookup", LOOKUP.challenges)
+    solved = start.with_step("lookup", "make-it-hard", DONE).with_step("lookup", "who-decides", DONE)
+    for first, then in ((drawn, solved), (solved, drawn)):
+        joined = first.joined(then, start).lesson("lookup")
+        assert (joined.draws, joined.steps) == (1, {"make-it-hard": DONE}), "and none of the answers that are put away"
+    tried = drawn.with_step("lookup", "make-it-hard", StepProgress(tries=3))
+    both = StepProgress(done=True, tries=3, first_try=True)
+    assert tried.joined(solved, start).step("lookup", "make-it-hard") == both
 
 
 def test_each_task_counts_once_in_how_a_lesson_went() -> None:
