@@ -123,10 +123,24 @@ def test_words_stand_in_for_an_image_and_an_author_may_give_others() -> None:
     alt = formulas()["logits"].alt
     text = "So ![](formula:logits) and ![the score]( formula:scores )."
     assert in_words(text) == f"So {alt} and the score."
+    assert in_words(f"![{'x' * 301}](formula:logits)") == "x" * 301
+    for text in ("wow![1] and [a link](here)", "![no end", "![no end](formula:logits"):
+        assert in_words(text) == text
+        check_images(text)
 
 
 @pytest.mark.parametrize(
-    "image", ["![](cat.png)", "![](https://example.org/a.svg)", "![x](formula:)", "![](formula:a b)"]
+    "image",
+    [
+        "![](cat.png)",
+        "![](https://example.org/a.svg)",
+        "![x](formula:)",
+        "![](formula:a b)",
+        f"![{'x' * 301}](cat.png)",
+        f"![](https://example.org/{'x' * 301}.svg)",
+        "![](formula:scores) ![](cat.png)",
+        "![no image] and ![](cat.png)",
+    ],
 )
 def test_no_other_image_is_in_a_text(image: str) -> None:
     with pytest.raises(ValueError, match="expected"):

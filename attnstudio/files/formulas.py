@@ -12,7 +12,7 @@ from attnstudio.files.resources import resource_path
 from attnstudio.state.fields import expected
 
 SCHEME = "formula:"
-_IMAGE = re.compile(r"!\[([^\]]{0,300})\]\(([^)]{0,300})\)")
+_BEGUN = re.compile(r"!\[([^\]]*)(?:\]\(([^)]*)(\))?)?")  # an image where all is there: so no text is searched twice
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ def formulas() -> Mapping[str, Formula]:
 
 def check_images(text: str) -> None:
     """Raise ValueError where a Markdown text shows an image that is none of the formulas."""
-    for image in _IMAGE.finditer(text):
+    for image in filter(_is_whole, _BEGUN.finditer(text)):
         scheme, _, name = image[2].strip().partition(SCHEME)
         if scheme or not name:
             raise expected(f"an image of a formula, ![]({SCHEME}NAME)", image[2])
@@ -56,9 +56,15 @@ def check_images(text: str) -> None:
 
 def in_words(text: str) -> str:
     """Return a Markdown text with words in place of the images: those of the author, else those of the formula."""
-    return _IMAGE.sub(_words, text)
+    return _BEGUN.sub(_words, text)
+
+
+def _is_whole(image: re.Match[str]) -> bool:
+    return image[3] is not None
 
 
 def _words(image: re.Match[str]) -> str:
+    if not _is_whole(image):
+        return image[0]
     formula = formulas().get(image[2].strip().removeprefix(SCHEME))
     return image[1] or (formula.alt if formula else "")
