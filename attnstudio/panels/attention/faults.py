@@ -111,9 +111,10 @@ FAULTS = {
     ),
     "dropout": FaultWords(
         T("attention", "dropout left on"),
-        T("attention", "As in training, weights are set to 0 by chance (3 of 10) and the others divided by 0.7."),
-        T("attention", "A few weights that no mask hides are exactly 0, and all others are 1.43 times too large."),
-        "weights = dropout(softmax(masked_logits), 0.3)  # softmax(masked_logits)",
+        T("attention", "As in training, weights are set to 0 by chance and the others divided by the share left."),
+        T("attention", "A few weights that no mask hides are exactly 0, and all others are too large, by one and the "
+                       "same factor."),
+        f"weights = dropout(softmax(masked_logits), {RATE})  # softmax(masked_logits)",
     ),
 }  # fmt: skip
 

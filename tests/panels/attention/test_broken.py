@@ -1,5 +1,6 @@
 """Break it: ten broken attentions, each with its own picture, and what is said of them."""
 
+import re
 from itertools import combinations
 
 import numpy as np
@@ -12,7 +13,7 @@ from attnstudio import catalog
 from attnstudio.panels.attention.broken import active, broken_stages, has_hold, missing
 from attnstudio.panels.attention.compute import AttentionResult, compute
 from attnstudio.panels.attention.explain import explain
-from attnstudio.panels.attention.faults import FAULTS, NONE
+from attnstudio.panels.attention.faults import FAULTS, NONE, RATE
 from attnstudio.panels.attention.finding import another, verdict
 from attnstudio.panels.attention.scenario import AttentionScenario
 from attnstudio.state.message import Message
@@ -223,6 +224,12 @@ def test_the_arithmetic_of_a_broken_cell_is_the_one_that_was_done(
 ) -> None:
     said = str(explain(broken(fault), stage, *cell).text)
     assert said.replace("₁", "").replace("₅", "") == arithmetic
+
+
+def test_the_rate_of_dropout_is_told_from_one_place() -> None:
+    words = FAULTS["dropout"]
+    assert re.findall(r"\d\.\d+", words.code) == [f"{RATE}"]
+    assert set(re.findall(r"[0-9.]*[0-9]", words.does + words.shows)) == {"0"}
 
 
 def test_dropout_says_of_each_cell_whether_it_kept_it() -> None:
