@@ -218,10 +218,6 @@ class Tries:
         """Whether the reason is told and no further answer is taken."""
         return self.right or self.given_up
 
-    @property
-    def right_at_once(self) -> bool:
-        return self.right and len(self.verdicts) == 1
-
     def answered(self, verdict: Verdict, answer: Choice | float | None = None, told: Message | None = None) -> Self:
         """Return what it is after one more answer; `told` is the number in words, once it is right."""
         if self.finished:

@@ -103,9 +103,8 @@ def test_wrong_answers_are_followed_by_another_try_until_right_or_given_up():
     tries = Tries().answered(wrong)
     assert not tries.finished
     tries = tries.answered(right)
-    assert (tries.finished, tries.right, tries.right_at_once) == (True, True, False)
+    assert (tries.finished, tries.right) == (True, True)
     assert tries.answered(wrong) == tries.giving_up() == tries
-    assert Tries().answered(right).right_at_once
     shown = Tries().answered(wrong).giving_up()
     assert (shown.finished, shown.right) == (True, False)
     assert shown.answered(right) == shown
