@@ -13,6 +13,7 @@ import numpy as np
 from attnstudio.files.array_file import MAPPED_FROM, ArrayFile, Entry, Loading
 from attnstudio.files.faults import check_regular, told_in_words, whole_file_fault
 from attnstudio.state.arrays import Array
+from attnstudio.state.counted import BYTES, THERE, counted
 
 MAGIC = b"\x93NUMPY"
 ALONE = "the array"  # in messages: a .npy has no name for it
@@ -101,13 +102,14 @@ def _shape(shape: Any) -> tuple[int, ...]:
 def check_promise(header: Header, available: int) -> None:
     """Refuse a header that promises more or fewer bytes than the `available` ones, with a ValueError."""
     there = available - header.length
-    promise = f"its header promises {header.data_bytes:,} bytes of numbers, shape {header.shape} of {header.dtype}"
+    promised = counted(header.data_bytes, BYTES)
+    promise = f"its header promises {promised} of numbers, shape {header.shape} of {header.dtype}"
     if header.data_bytes > LARGEST_DATA:
         raise ValueError(f"expected at most {LARGEST_DATA:,} bytes of numbers; {promise}")
     if there < header.data_bytes:
-        raise ValueError(f"it is incomplete: {promise}, and {max(there, 0):,} are there")
+        raise ValueError(f"it is incomplete: {promise}, and {counted(max(there, 0), THERE)}")
     if there > header.data_bytes:
-        raise ValueError(f"it holds more than one array: {promise}, and {there:,} are there")
+        raise ValueError(f"it holds more than one array: {promise}, and {counted(there, THERE)}")
 
 
 def entry(header: Header) -> Entry:

@@ -15,10 +15,15 @@ from attnstudio.files.npy import LARGEST_DATA, MOST_AXES
 from attnstudio.files.safetensors_words import words
 from attnstudio.files.strict_json import parsed
 from attnstudio.state.arrays import BLOCK, Array
+from attnstudio.state.counted import BYTES, THERE, Words, counted
 from attnstudio.state.faults import Fault
 from attnstudio.state.fields import expected
 
 LARGEST_HEADER = 8 * 2**20  # bytes
+BEFORE: Words = (
+    "before its numbers {count:,} byte belongs to no tensor", "before its numbers {count:,} bytes belong to no tensor"
+)  # fmt: skip
+REST: Words = "the last one belongs to no tensor", "the last ones belong to no tensor"
 METADATA = "__metadata__"
 ENTRIES = {"dtype", "shape", "data_offsets"}
 TYPES = {
@@ -101,8 +106,8 @@ def _header(path: Path, size: int) -> tuple[dict[str, Any], list[Fault], int]:
             raise whole_file_fault(path, f"the file is incomplete: expected at least 8 bytes, got {size:,}")
         length = int.from_bytes(start, "little")
         if length > size - 8:
-            problem = f"the file is incomplete: it should have a header of {length:,} bytes, and {size - 8:,} are there"
-            raise whole_file_fault(path, problem)
+            wanted, there = counted(length, BYTES), counted(size - 8, THERE)
+            raise whole_file_fault(path, f"the file is incomplete: it should have a header of {wanted}, and {there}")
         if length > LARGEST_HEADER:
             raise whole_file_fault(path, f"expected a header of at most {LARGEST_HEADER:,} bytes, got {length:,}")
         text = file.read(length)
@@ -126,7 +131,7 @@ def _tensor(raw: Any) -> _Tensor:
     bits = UNSUPPORTED[kind] if kind in UNSUPPORTED else 8 * np.dtype(TYPES[kind]).itemsize
     needed, (begin, end) = math.prod(shape) * bits, offsets
     if needed != 8 * (end - begin):
-        taken = f"{-(-needed // 8):,} bytes"
+        taken = counted(-(-needed // 8), BYTES)
         raise ValueError(f"shape {tuple(shape)} of {kind} takes {taken}, its data_offsets have {end - begin:,}")
     if end - begin > LARGEST_DATA:
         raise ValueError(f"expected at most {LARGEST_DATA:,} bytes of numbers, got {end - begin:,}")
@@ -144,12 +149,12 @@ def _gaps(tensors: dict[str, _Tensor], there: int) -> Iterator[Fault]:
         if tensor.begin < at:
             yield Fault(name, f"its numbers overlap those of {last}")
         elif tensor.begin > at:
-            yield Fault(name, f"before its numbers {tensor.begin - at:,} bytes belong to no tensor")
+            yield Fault(name, str(counted(tensor.begin - at, BEFORE)))
         at, last = max(at, tensor.end), name
     if at > there:
-        yield Fault("", f"the file is incomplete: expected {at:,} bytes of numbers, got {there:,}")
+        yield Fault("", f"the file is incomplete: expected {counted(at, BYTES)} of numbers, got {there:,}")
     elif at < there:
-        yield Fault("", f"expected {at:,} bytes of numbers, got {there:,}: the last ones belong to no tensor")
+        yield Fault("", f"expected {counted(at, BYTES)} of numbers, got {there:,}: {counted(there - at, REST)}")
 
 
 def _entry(tensor: _Tensor) -> Entry:

@@ -5,6 +5,8 @@ from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, kept
 T = QT_TRANSLATE_NOOP
 Words = tuple[str, str]  # for one, and for any other number
 
+BYTES: Words = T("counts", "{count:,} byte"), T("counts", "{count:,} bytes")
+CHALLENGES: Words = T("counts", "{count:,} challenge"), T("counts", "{count:,} challenges")
 COLUMNS: Words = T("counts", "{count:,} column"), T("counts", "{count:,} columns")
 COMPONENTS: Words = T("counts", "{count:,} component"), T("counts", "{count:,} components")
 DIGITS: Words = T("counts", "{count:,} digit"), T("counts", "{count:,} digits")
@@ -13,7 +15,10 @@ KEYS: Words = T("counts", "{count:,} key"), T("counts", "{count:,} keys")
 LAYERS: Words = T("counts", "{count:,} layer"), T("counts", "{count:,} layers")
 NUMBERS: Words = T("counts", "{count:,} number"), T("counts", "{count:,} numbers")
 QUERIES: Words = T("counts", "{count:,} query"), T("counts", "{count:,} queries")
+QUESTIONS: Words = T("counts", "{count:,} question"), T("counts", "{count:,} questions")
 ROWS: Words = T("counts", "{count:,} row"), T("counts", "{count:,} rows")
+TASKS: Words = T("counts", "{count:,} task"), T("counts", "{count:,} tasks")
+THERE: Words = T("counts", "{count:,} is there"), T("counts", "{count:,} are there")
 TOKENS: Words = T("counts", "{count:,} token"), T("counts", "{count:,} tokens")
 BOTH = T("counts", "{queries} and {keys}")
 

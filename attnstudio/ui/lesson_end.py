@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from attnstudio.state.counted import CHALLENGES, QUESTIONS, Words, counted
 from attnstudio.state.lesson import Step
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, listed
 from attnstudio.state.progress import Outcome
@@ -22,10 +23,12 @@ if TYPE_CHECKING:
     from attnstudio.ui.lesson_run import LessonRun
 
 T = QT_TRANSLATE_NOOP
-OUTCOME = T("lessons", "Of {tasks} questions: {first} right at the first try, {later} right later, "
+OUTCOME = T("lessons", "Of {questions}: {first} right at the first try, {later} right later, "
                        "{given_up} with the reason shown.")  # fmt: skip
-SOLVED = T("lessons", "Of {tasks} challenges: {done} solved.")
-OPEN, ONE_OPEN = T("lessons", "{count} tasks on other pages are open."), T("lessons", "1 task on another page is open.")
+SOLVED = T("lessons", "Of {challenges}: {done} solved.")
+OPEN: Words = (
+    T("lessons", "{count:,} task on another page is open."), T("lessons", "{count:,} tasks on other pages are open.")
+)  # fmt: skip
 FIRST, FIRST_TIP = T("lessons", "Go to the first"), T("lessons", "Show the first step whose task is not done yet")
 ONLY = T("lessons", "Go to it")
 OTHERS = T("lessons", "Other questions")
@@ -69,10 +72,9 @@ class LessonEnd(QWidget):
         outcome, others = run.outcome, [index for index in run.open_tasks if index != run.index]
         challenges, again = run.challenges, run.to_read_again if last else {}
         self.setVisible(last and (outcome is not None or bool(others) or bool(again)))
-        self.outcome.show_text("" if outcome is None else said(Message(OUTCOME, _counts(outcome))))
-        self.solved.show_text("" if challenges is None else said(Message(SOLVED, _counts(challenges))))
-        words = Message(ONE_OPEN) if len(others) == 1 else Message(OPEN, {"count": len(others)})
-        self.open.show_text(said(words) if others else "")
+        self.outcome.show_text("" if outcome is None else said(_answered(outcome)))
+        self.solved.show_text("" if challenges is None else said(_solved(challenges)))
+        self.open.show_text(said(counted(len(others), OPEN)) if others else "")
         self._first = others[0] if others else 0
         self.first_button.setVisible(bool(others))
         self.first_button.setText(said(ONLY if len(others) == 1 else FIRST))
@@ -101,6 +103,11 @@ class LessonEnd(QWidget):
                 entry.show_lesson(shown[i]._replace(goal=said(Message(ASKED, {"pages": pages}))))
 
 
-def _counts(outcome: Outcome) -> dict[str, object]:
-    counts = {"tasks": outcome.tasks, "first": outcome.first_try, "later": outcome.later}
-    return {**counts, "given_up": outcome.given_up, "done": outcome.first_try + outcome.later}
+def _answered(outcome: Outcome) -> Message:
+    ways = {"first": outcome.first_try, "later": outcome.later, "given_up": outcome.given_up}
+    return Message(OUTCOME, {"questions": counted(outcome.tasks, QUESTIONS), **ways})
+
+
+def _solved(outcome: Outcome) -> Message:
+    done = outcome.first_try + outcome.later
+    return Message(SOLVED, {"challenges": counted(outcome.tasks, CHALLENGES), "done": done})

@@ -7,6 +7,7 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
+from attnstudio.state.counted import TASKS, Words, counted
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.control_row import describe
 from attnstudio.ui.guess_parts import ENTER, Button
@@ -19,10 +20,8 @@ from attnstudio.ui.wrapped import WRAP, Sentence, breakable, wrapped_height
 T = QT_TRANSLATE_NOOP
 HEADING = T("lessons", "Lessons")
 ABOUT = T("lessons", "Each takes about ten minutes. Read, try, answer; you can stop anywhere and come back.")
-DONE = T("lessons", "{done} of {all} tasks done")
-ALL_DONE = T("lessons", "all {all} tasks done")
-NOT_BEGUN = T("lessons", "{all} tasks")
-ONE_TASK, ONE_DONE = T("lessons", "1 task"), T("lessons", "1 task, done")
+DONE = T("lessons", "{done} of {tasks} done")
+ALL_DONE: Words = T("lessons", "{count:,} task, done"), T("lessons", "all {count:,} tasks done")
 OPENED = T("lessons", "opened")
 CURRENT = T("lessons", "open now")
 OWN = T("lessons", "Open a lesson from a file")
@@ -44,13 +43,12 @@ class Listed(NamedTuple):
 
     def progress(self) -> str:
         """Say how far the learner has come."""
-        if self.tasks == 1:
-            return said(ONE_DONE if self.done else ONE_TASK)
-        if self.tasks and self.done >= self.tasks:
-            return said(Message(ALL_DONE, {"all": self.tasks}))
-        counts = {"done": self.done, "all": self.tasks}
-        words = said(Message(DONE if self.begun else NOT_BEGUN, counts)) if self.tasks else ""
-        return words or (said(OPENED) if self.begun else "")
+        if not self.tasks:
+            return said(OPENED) if self.begun else ""
+        if self.done >= self.tasks:
+            return said(counted(self.tasks, ALL_DONE))
+        tasks = counted(self.tasks, TASKS)
+        return said(Message(DONE, {"done": self.done, "tasks": tasks}) if self.begun and self.tasks > 1 else tasks)
 
 
 class LessonEntry(QAbstractButton):

@@ -92,6 +92,18 @@ def test_f12_a_header_length_that_lies_is_refused_at_once(refused, length, said)
     assert f"the file is incomplete: it should have a header of {said}" in refused(content({}, length=length))
 
 
+def test_one_byte_is_no_plural(refused):
+    def byte(start):
+        return content({"t": {"dtype": "U8", "shape": [1], "data_offsets": [start, start + 1]}}, bytes(2))
+
+    assert refused(byte(0)) == "expected 1 byte of numbers, got 2: the last one belongs to no tensor"
+    assert refused(byte(1)) == "t: before its numbers 1 byte belongs to no tensor"
+    assert "t: before its numbers 2 bytes belong to no tensor" in refused(byte(2))
+    assert refused(content(b"{", length=9)).endswith("a header of 9 bytes, and 1 is there")
+    wrong = content({"t": {"dtype": "U8", "shape": [1], "data_offsets": [0, 2]}}, bytes(2))
+    assert refused(wrong) == "t: shape (1,) of U8 takes 1 byte, its data_offsets have 2"
+
+
 def test_f12_a_long_header_is_refused_before_it_is_read(refused):
     assert "expected a header of at most 8,388,608 bytes" in refused(content(b"{}", bytes(9 * 2**20), 9 * 2**20))
 
