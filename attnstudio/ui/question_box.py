@@ -191,8 +191,10 @@ class QuestionBox(TaskBox):
     def _give_on(self) -> None:
         if self._tries.finished:
             self.finished.emit()
+        elif self.again_button.isVisibleTo(self):
+            self.again_button.setFocus()
         else:
-            (self.again_button if self.again_button.isVisibleTo(self) else self.radios[0]).setFocus()
+            self.give_focus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         enters = event.key() in ENTER and not event.modifiers() & OTHER_KEYS
