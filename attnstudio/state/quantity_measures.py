@@ -24,6 +24,7 @@ NAMES_OF = {"q": T("lessons", "query"), "k": T("lessons", "key"), "c": T("lesson
 NO_MATRIX = T("lessons", "this panel has no {name} now")
 COVERED = T("lessons", "{name} is covered")
 NO_INDEX = T("lessons", "there is no {kind} {index}: it is one of {labels}, or a position from 1 to {count}")
+NO_VECTOR = T("lessons", "there is no vector {name}: it is one of q, k, v, z, or one with a position, as k2")
 NO_SELECTION = T("lessons", "no {kind} is selected on this panel")
 NO_FIELD = T("lessons", "this panel has no field {name}; it has {names}")
 RESIZED = T("lessons", "{name} has another size than at the start")
@@ -51,21 +52,17 @@ class Missing(Exception):  # noqa: N818 (nothing is wrong: there is no number, f
 
 def indexed(name: str, indices: tuple[str, ...], now: Moment) -> float:
     """Return a quantity with indices; Missing says why there is none."""
-    if name in CELLS:
-        matrix_name, axes = CELLS[name]
-        i, j = (
-            _position(index, axis, _labels(name, axis, now), now) for index, axis in zip(indices, axes, strict=True)
-        )
-        return float(_matrix(matrix_name, now).values[i, j])
-    if name in _OF_PAIR:
-        i, j = (
-            _position(index, axis, _labels(name, axis, now), now) for index, axis in zip(indices, "qk", strict=True)
-        )
-        query, key = _matrix("query", now).values[i, None], _matrix("key", now).values[j, None]
-        return float(_OF_PAIR[name](query, key)[0, 0])
     if name == "length":
         return _length(indices[0], now)
-    return _OF_ROW[name](_matrix("weights", now), _position(indices[0], "q", _labels(name, "q", now), now))
+    axes = zip(indices, INDEXED[name], strict=True)
+    i, *rest = (_position(index, axis, _labels(name, axis, now), now) for index, axis in axes)
+    if name in _OF_ROW:
+        return _OF_ROW[name](_matrix("weights", now), i)
+    (j,) = rest
+    if name in CELLS:
+        return float(_matrix(CELLS[name][0], now).values[i, j])
+    query, key = _matrix("query", now).values[i, None], _matrix("key", now).values[j, None]
+    return float(_OF_PAIR[name](query, key)[0, 0])
 
 
 def label_at(name: str, index: str, axis: str, now: Moment) -> tuple[str, int]:
@@ -109,16 +106,16 @@ def _position(index: str, axis: str, labels: tuple[str, ...], now: Moment) -> in
         if 1 <= int(index) <= len(labels):
             return int(index) - 1
     else:
-        plain = [label.translate(_PLAIN) for label in labels]
-        if (sought := index.translate(_PLAIN)) in plain:
-            return plain.index(sought)
+        names = [label.translate(_PLAIN) for label in labels]
+        if (sought := index.translate(_PLAIN)) in names:
+            return names.index(sought)
     raise Missing(NO_INDEX, kind=kind, index=index, labels=", ".join(labels[:12]), count=len(labels))
 
 
 def _length(index: str, now: Moment) -> float:
     form = _VECTOR.fullmatch(index.translate(_PLAIN))
     if form is None:
-        raise Missing(NO_INDEX, kind=Message(T("lessons", "vector")), index=index, labels="q, k, v, z", count=1)
+        raise Missing(NO_VECTOR, name=index)
     matrix_name, axis = VECTORS[form[1]]
     matrix = _matrix(matrix_name, now)
     return float(length(matrix.values[_position(form[2] or axis, axis, matrix.row_labels, now)]))

@@ -1,10 +1,9 @@
 """Quantities in words, as learners read them: with the labels on the screen, and no name of code."""
 
 import re
-from collections.abc import Mapping
 
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, format_significant, kept
-from attnstudio.state.quantity_measures import CELLS, Missing, Moment, label_at, plain
+from attnstudio.state.quantity_measures import INDEXED, Missing, Moment, label_at, plain
 
 T = QT_TRANSLATE_NOOP
 OF_TWO = {
@@ -93,7 +92,6 @@ OF_SCALING = {
     "score_gain": T("lessons", "the gain by the scores"),
 }  # fmt: skip
 RAW = "raw_"
-AXES: Mapping[str, str] = {**{name: axes for name, (_, axes) in CELLS.items()}, "cos": "qk", "angle": "qk"}
 _VECTOR_NAME = re.compile(r"[qk][₀-₉]*")
 _VECTOR = re.compile(r"([qkvz])([0-9₀-₉]*)")
 _PERCENT, _DEGREES = "{number}\N{NO-BREAK SPACE}%", "{number}°"
@@ -151,7 +149,7 @@ def _whole(name: str, now: Moment | None) -> Message:
 def _indexed(name: str, indices: tuple[str, ...], now: Moment | None) -> Message:
     if name not in OF_TWO and name not in OF_ROW:
         return _plain(name)
-    axes = AXES.get(name, "q")
+    axes = INDEXED[name]
     found = [_label(index, axis, name, now) for index, axis in zip(indices, axes, strict=True)]
     labels, alone = dict(zip(axes, (label for label, _ in found), strict=True)), found[0][1]
     if axes == "q":

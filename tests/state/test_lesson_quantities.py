@@ -122,6 +122,7 @@ def test_asymmetry_is_that_of_the_scores():
         ("weight[dog,1]", "there is no query dog"),
         ("output[q,c]", "there is no component c"),
         ("length[w]", "q, k, v, z"),
+        ("length[w]", "there is no vector w: it is one of q, k, v, z, or one with a position, as k2"),
         ("length[k9]", "from 1 to 3"),
         ("changed(nothing)", "this panel has no nothing now"),
         ("touched(nothing)", "this panel has no field nothing"),
