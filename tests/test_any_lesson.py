@@ -152,9 +152,7 @@ def test_a_lesson_that_the_reader_takes_never_raises_whatever_the_learner_does(
         assume(False)
     document = Document(catalog.start_scene(), catalog.compute, catalog.cover, refine=catalog.refine)
     began = document.scene
-    run = LessonRun(
-        document, lambda panel, *of: catalog.panel_named(panel).randomised(*of), seed=seed, progress=Progress(seed)
-    )
+    run = LessonRun(document, lambda panel, *of: catalog.panel_named(panel).randomised(*of), progress=Progress(seed))
     run.open(lesson)
     for deed, which in deeds:
         do(run, document, lesson, deed, which)

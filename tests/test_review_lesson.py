@@ -5,6 +5,7 @@ from taught import LESSONS
 from attnstudio import catalog
 from attnstudio.state.challenges import Challenge
 from attnstudio.state.lesson_questions import ChoiceQuestion, NumberQuestion
+from attnstudio.state.progress import Progress
 from attnstudio.ui.document import Document
 from attnstudio.ui.lesson_run import LessonRun
 
@@ -59,9 +60,7 @@ def test_no_feedback_is_said_twice_in_all_lessons() -> None:
 def test_a_run_shows_what_is_drawn_for_its_learner(qapp: object) -> None:
     del qapp
     document = Document(catalog.start_scene(), catalog.compute, catalog.cover)
-    run = LessonRun(
-        document, lambda panel, scenario, seed: catalog.panel_named(panel).randomised(scenario, seed), seed=3
-    )
+    run = LessonRun(document, lambda panel, *of: catalog.panel_named(panel).randomised(*of), progress=Progress(3))
     run.open(REVIEW)
     assert run.lesson == REVIEW.drawn(3)
     drawn = REVIEW.drawn(3).steps[20].name

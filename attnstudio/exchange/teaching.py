@@ -101,8 +101,7 @@ class Teaching(QObject):
         if self._run is None:
             from attnstudio.ui.lesson_run import LessonRun
 
-            progress = self.learner.progress
-            self._run = LessonRun(self._document, _randomised, self, progress.seed, progress)
+            self._run = LessonRun(self._document, _randomised, self, self.learner.progress)
             self._run.changed.connect(self._follow)
             self._run.announced.connect(self.news.announce)
             self._run.recorded.connect(self.learner.keep)

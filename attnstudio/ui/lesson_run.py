@@ -27,10 +27,8 @@ class LessonRun(ShownStep):
     randomised : callable (panel, Scenario, seed) -> Scenario
         Draws other numbers, for steps that vary.
     parent : QObject, optional
-    seed : int, optional
-        The learner's, which shuffles choices and varies numbers; that of the progress where none is given.
     progress : Progress
-        What the learner has done so far.
+        What the learner has done so far; its seed shuffles choices and varies numbers.
 
     Notes
     -----
@@ -44,19 +42,18 @@ class LessonRun(ShownStep):
 
     def __init__(
         self, document: Document, randomised: Randomised, parent: QObject | None = None,
-        seed: int | None = None, progress: Progress = Progress(),  # noqa: B008 (frozen)
+        progress: Progress = Progress(),  # noqa: B008 (frozen)
     ) -> None:  # fmt: skip
-        super().__init__(document, progress if seed is None else replace(progress, seed=seed), parent)
+        super().__init__(document, progress, parent)
         self._goes = Goes(randomised)
-        self._next_seed = self._seed  # of lessons to come
         self._begun: dict[int, Begun] = {}  # by identity of their Scenes: a step that begins again has an equal one
         self._told: tuple[object, ...] = ()
         document.changed.connect(self._follow)
 
     def open(self, lesson: Lesson, step: str = "") -> None:
         """Begin a lesson at a step, by its name; at the first where none has it."""
-        self._seed = self._next_seed
-        lesson = lesson.drawn(self._seed + self.progress.lesson(lesson.key).draws)
+        self._seed = self.progress.seed
+        lesson = self.progress.drawn(lesson)
         pages = self._goes.pages(lesson, self._seed)
         names = [one.name for one in lesson.steps]
         self._begin(pages, names.index(step) if step in names else 0)
@@ -69,7 +66,7 @@ class LessonRun(ShownStep):
 
     def take_up(self, progress: Progress) -> None:
         """Go on from other progress; a lesson that is open keeps the numbers that it has."""
-        self.progress, self._next_seed = progress, progress.seed
+        self.progress = progress
 
     def close(self) -> None:
         """Put the lesson away: what is shown stays, and nothing is locked."""

@@ -6,6 +6,7 @@ from lesson_examples import POOL, RIGHT, SHOW, TEA, WRONG, made
 from test_document import Kettle, Lamp
 
 from attnstudio.state.locks import locked_changes
+from attnstudio.state.progress import Progress
 from attnstudio.state.scene import PanelState, Scene
 
 LESSONS = st.sampled_from([TEA, SHOW, POOL])
@@ -18,7 +19,7 @@ class LessonLaws(RuleBasedStateMachine):
 
     @initialize(seed=st.integers(0, 3), step=STEPS)
     def start(self, seed, step):
-        self.document, self.run = made(seed=seed)
+        self.document, self.run = made(progress=Progress(seed))
         self.begun = {}  # which step each start is of; the starts are kept, so that no other gets their identity
         self.solved, self.done, self.heard = set(), set(), []
         self.run.recorded.connect(self.heard.append)

@@ -297,7 +297,7 @@ def test_a_page_without_a_question_can_be_revealed(tea):
 
 def heats(seed, times):
     """Return the heat of each beginning of the step whose numbers vary."""
-    document, run = made(seed=seed)
+    document, run = made(progress=Progress(seed))
     for i in range(times):
         run.again() if i % 2 else run.open(TEA, "yours")
         yield document.scenario("kettle").heat
@@ -456,7 +456,7 @@ def drawn_steps(run):
 
 
 def test_a_lesson_that_draws_can_be_completed_and_says_how_it_went():
-    _, run = made(seed=3)
+    _, run = made(progress=Progress(3))
     run.open(TEA)
     assert run.outcome is None
     run.open(POOL)
@@ -477,7 +477,7 @@ def test_a_lesson_that_draws_can_be_completed_and_says_how_it_went():
 
 
 def test_other_questions_are_drawn_anew_and_kept_on_opening_the_lesson_again():
-    _, run = made(seed=3)
+    _, run = made(progress=Progress(3))
     run.open(POOL)
     first = drawn_steps(run)
     run.go(1)
@@ -544,7 +544,7 @@ def test_what_is_saved_in_a_step_or_changed_after_the_lesson_is_work(tea, tmp_pa
 
 def test_choices_come_in_an_order_of_the_learners_own():
     def order(seed):
-        _, run = made(seed=seed)
+        _, run = made(progress=Progress(seed))
         run.open(TEA, "ask")
         return run.choices
 
