@@ -47,13 +47,13 @@ class StepReader:
         scenarios: Mapping[str, type[Scenario]],
         compute: Callable[[str, Scenario], Result],
     ) -> None:
-        self.notes, self.folder, self.scenarios, self.compute = notes, folder, scenarios, compute
-        self.last: Begun | None = None
-        self.scenes: dict[tuple[str, str], Scene] = {}
+        self._notes, self._folder, self._scenarios, self._compute = notes, folder, scenarios, compute
+        self._last: Begun | None = None
+        self._scenes: dict[tuple[str, str], Scene] = {}
 
     def step(self, place: Place, raw: Any) -> Step | None:
         """Return the step of a table; None once its faults have been noted."""
-        table = Table(self.notes, place, raw, FIELDS)
+        table = Table(self._notes, place, raw, FIELDS)
         if not table.is_table:
             return None
         name = table.take("name", _name, f"step-{int(place[-1]) + 1}")
@@ -65,10 +65,10 @@ class StepReader:
         panel = begun[0]
         scenario = self._patched(table, begun[1].scenario)
         unpatched = replace(begun[1], scenario=scenario)
-        self.last = panel, replace(unpatched, covered=frozenset())
+        self._last = panel, replace(unpatched, covered=frozenset())
         state = table.take("cover", lambda raw: replace(unpatched, covered=_covered(raw, scenario)), unpatched)
         free = table.take("free", lambda raw: _free(raw, scenario), None)
-        result = cache(lambda: self.compute(panel, scenario))  # where it is needed, and once
+        result = cache(lambda: self._compute(panel, scenario))  # where it is needed, and once
         vary = table.take("vary", lambda raw: _varied(raw, task), False)
         pointed = table.take("point_at", lambda raw: _pointed(raw, scenario, result), "")
         lesson = table.take("lesson", lambda raw: _lesson(raw, task), "")
@@ -79,48 +79,46 @@ class StepReader:
 
     def _task(self, table: Table) -> Task | None:
         if "challenge" in table and "question" in table:
-            self.notes.add((*table.place, "question"), "expected a challenge or a question, got both")
+            self._notes.add((*table.place, "question"), "expected a challenge or a question, got both")
         readers: tuple[tuple[str, Callable[[Notes, Place, Any], Task | None]], ...]
         readers = (("challenge", challenge), ("question", question))
-        made = [read(self.notes, (*table.place, name), table.raw[name]) for name, read in readers if name in table]
+        made = [read(self._notes, (*table.place, name), table.raw[name]) for name, read in readers if name in table]
         return made[0] if made else None
 
     def _begun(self, table: Table) -> Begun | None:
         """Return what a step begins as, before its patch."""
-        panels = tuple(self.scenarios)
+        panels = tuple(self._scenarios)
         panel = table.take("panel", one_of(panels), None)
         if "example" in table and "scene" in table:
-            self.notes.add((*table.place, "scene"), "expected an example or a scene, got both")
+            self._notes.add((*table.place, "scene"), "expected an example or a scene, got both")
         if "example" in table:
             return table.take("example", lambda raw: self._of_scene(panel, "example", line(raw)), None)
         if "scene" in table:
             return table.take("scene", lambda raw: self._of_scene(panel, "scene", line(raw)), None)
         if panel is not None:
-            return panel, PanelState(self.scenarios[panel]())
+            return panel, PanelState(self._scenarios[panel]())
         is_first = table.place[-1] == 0  # of the others, the fault is that of a step before them
-        if self.last is None and "panel" not in table and is_first:
-            self.notes.add(table.place, "expected an example, a scene or a panel that the first step begins with")
-        return None if "panel" in table else self.last
+        if self._last is None and "panel" not in table and is_first:
+            self._notes.add(table.place, "expected an example, a scene or a panel that the first step begins with")
+        return None if "panel" in table else self._last
 
     def _of_scene(self, panel: str | None, kind: str, name: str) -> Begun:
         try:
-            if (kind, name) not in self.scenes:
-                example = kind == "example"
-                path = self.folder / name
-                scene = read_example(name, self.scenarios) if example else read_scene(path, self.scenarios)
-                self.scenes[kind, name] = scene
+            if (kind, name) not in self._scenes:
+                known, path = self._scenarios, self._folder / name
+                self._scenes[kind, name] = read_example(name, known) if kind == "example" else read_scene(path, known)
         except FileFault as fault:
             raise ValueError("; ".join(str(one) for one in fault.faults[:3])) from None
-        scene = self.scenes[kind, name]
+        scene = self._scenes[kind, name]
         panel = panel or scene.open_panel
-        return panel, scene.panels.get(panel) or PanelState(self.scenarios[panel]())
+        return panel, scene.panels.get(panel) or PanelState(self._scenarios[panel]())
 
     def _patched(self, table: Table, scenario: Scenario) -> Scenario:
         """Return the Scenario with the fields of a step's patch that are good."""
         specs = scenario.specs()
         if "set" not in table:
             return scenario
-        patch = Table(self.notes, (*table.place, "set"), table.raw["set"], tuple(specs))
+        patch = Table(self._notes, (*table.place, "set"), table.raw["set"], tuple(specs))
         changes = {
             name: patch.take(name, partial(_field_value, spec, getattr(scenario, name)), getattr(scenario, name))
             for name, spec in specs.items()

@@ -118,7 +118,7 @@ class Table:
 def list_of(raw: object, what: str, most: int) -> list[Any]:
     """Return a list that is not too long."""
     if not isinstance(raw, list) or len(raw) > most:
-        got = f"{len(raw)}" if isinstance(raw, list) else str(expected("", raw)).rpartition("got ")[2]
+        got = len(raw) if isinstance(raw, list) else SHORT.repr(raw)
         raise ValueError(f"expected a list of at most {most} {what}, got {got}")
     return raw
 

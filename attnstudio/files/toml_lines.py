@@ -16,7 +16,6 @@ LARGEST_FILE = 2**18  # bytes
 MOST_DEPTH = 12  # of tables and lists in one another whose lines are kept
 Place = tuple[str | int, ...]
 _LONG_KEY = re.compile(r"""(?:\.[ \t]*(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*){20}""")  # takes a reader quadratic time
-_PLACE = re.compile(r"line (\d+)")
 _BLANK = re.compile(r"(?:[ \t\n]|#[^\n]*)*")
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _LONG = r'"""(?:[^\\]|\\.)*?"""(?:"{0,2})' r"|'''.*?'''(?:'{0,2})"

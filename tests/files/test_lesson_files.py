@@ -233,6 +233,7 @@ STEP = '[[steps]]\nexample = "worked-example"\n'
     [
         (HEAD, "steps is missing"),
         (HEAD + "steps = []\n", "line 4, steps: expected 1 to 200 steps, got 0"),
+        (HEAD + "steps = 'I got 5'\n", "expected a list of at most 200 tables, got 'I got 5'"),
         (HEAD + "steps = 5\n", "line 4, steps: expected a list of at most 200 tables, got 5"),
         (HEAD + "steps = [5]\n", "line 4, steps[0]: expected a table, got 5"),
         (HEAD + '[[steps]]\ntext = "x"\n', "line 4, steps[0]: expected an example, a scene or a panel"),
