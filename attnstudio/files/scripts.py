@@ -16,6 +16,7 @@ Array = npt.NDArray[Any]
 WIDTH = 116  # characters of a line
 MOST_WRITTEN = 256  # numbers of an array that are written out; more stand in base64
 MOST_NUMBERS = 150_000  # in a script
+FLOORS = {"float64": 1e-12, "float32": 1e-6}  # the least tolerances of comparisons with the screen
 ALIAS = {"numpy": "np", "torch": "torch"}
 _IMPORT = {"numpy": "import numpy as np", "torch": "import torch"}
 _UNPACK = {
@@ -73,6 +74,10 @@ class Script:
             self._lines += textwrap.wrap(
                 one_line(sentence), WIDTH, initial_indent="# ", subsequent_indent="# ", break_on_hyphens=False
             )
+
+    def withhold(self, name: str) -> None:
+        """Say why what was computed under a name is compared with nothing."""
+        self.note(f"{name.replace('_', ' ')}: covered on the screen, and so not compared.")
 
     def section(self, *sentences: str) -> None:
         """Begin a new part."""

@@ -5,12 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from attnstudio.core.positions import rotary
-from attnstudio.files.scripts import at_least
+from attnstudio.files.scripts import FLOORS, at_least
 from attnstudio.panels.heads.scenario import HeadsScenario
 from attnstudio.state.arrays import Array
 
 MOST_HELD = 100_000  # numbers of a whole layer that a script holds; of larger ones it holds the large head alone
-FLOORS = {"float64": 1e-12, "float32": 1e-6}
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,18 +5,17 @@ from collections.abc import Set as AbstractSet
 import numpy as np
 
 from attnstudio.core.score_laws import score_law
-from attnstudio.files.scripts import Library, Script, at_least
+from attnstudio.files.scripts import FLOORS, Library, Script, at_least
 from attnstudio.panels.scaling.compute import ScalingResult, final
 from attnstudio.panels.scaling.drawn_script import define_measures, define_vectors, draw_rows
 from attnstudio.panels.scaling.row import Softened
-from attnstudio.panels.scaling.samples import Sample, Source, measured
-from attnstudio.panels.scaling.scenario import ScalingScenario
+from attnstudio.panels.scaling.samples import ROWS, Sample, Source, measured
+from attnstudio.panels.scaling.scenario import LARGEST_D_K, ScalingScenario
 from attnstudio.state.figures import Array
 
 TITLE = "Why √d_k: random scores q·k, divided, and what softmax makes of them; compared with the screen of attnstudio."
 ROUNDING = 1e-9  # relative, of sums over many rows
 GRADIENT = 1e-6  # of norms in which nearly equal numbers are subtracted
-FLOOR = 1e-12
 ENOUGH = 200  # rows that two draws are compared from
 SIGMAS = 9.0  # standard errors that two draws may lie apart: six of their difference
 
@@ -75,9 +74,9 @@ def _law(made: Script, result: ScalingResult, covered: AbstractSet[str]) -> None
 
 def _check_number(made: Script, hidden: bool, name: str, value: float, tolerance: float, computed: str) -> None:
     if hidden:
-        made.note(f"{name}: covered on the screen, and so not compared.")
+        made.withhold(name)
     else:
-        made.check_number(name, value, at_least(tolerance, FLOOR), computed)
+        made.check_number(name, value, at_least(tolerance, FLOORS["float64"]), computed)
 
 
 def _row(made: Script, result: ScalingResult, covered: AbstractSet[str]) -> None:
@@ -90,8 +89,9 @@ def _row(made: Script, result: ScalingResult, covered: AbstractSet[str]) -> None
         made.add(f"scores = {made.array(row.scores[0])}")
     else:
         if made.library == "numpy":
+            place = f"{ROWS}, {scenario.selected_row}"
             made.add(
-                f"query, keys = vectors(*streams(2, 22, {scenario.selected_row}), 1, 1024)  # the first d_k are a row",
+                f"query, keys = vectors(*streams(2, {place}), 1, {LARGEST_D_K})  # the first d_k are a row",
                 "query, keys = query[0, :d_k], keys[0, :, :d_k]  # (d_k,), (n_keys, d_k)",
             )
         else:
@@ -108,11 +108,11 @@ def _row(made: Script, result: ScalingResult, covered: AbstractSet[str]) -> None
 def _softened(made: Script, of: Softened, by: str, covered: AbstractSet[str]) -> None:
     """Add the checks of a softmax and of how it follows its logits."""
     if "weights" in covered:
-        made.note("weights: covered on the screen, and so not compared.")
+        made.withhold("weights")
     else:
         made.check("weights", of.weights[0], _rounding(of.logits))
     if {"weights", "gradient"} & covered:
-        made.note("gradients: covered on the screen, and so not compared.")
+        made.withhold("gradients")
         return
     made.check("jacobian", of.jacobian, _rounding(of.logits))
     norm = f"{made.lib}.linalg.norm"
@@ -124,7 +124,7 @@ def _softened(made: Script, of: Softened, by: str, covered: AbstractSet[str]) ->
 
 
 def _rounding(logits: Array) -> float:
-    return at_least(1e-13 * float(np.abs(logits).max(initial=1.0)), FLOOR)
+    return at_least(1e-13 * float(np.abs(logits).max(initial=1.0)), FLOORS["float64"])
 
 
 SOFTMAX = {
