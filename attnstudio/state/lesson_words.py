@@ -13,7 +13,7 @@ RIGHT = Message(T("lessons", "Right."))
 RIGHT_SINCE = T("lessons", "Right. {feedback}")
 WRONG = T("lessons", "Not right. {feedback}")
 REASON = T("lessons", "The reason: {reason}")
-_SEEN_ONLY = re.compile(r"[*`]+")  # of Markdown: what cannot be heard
+_SEEN_ONLY = re.compile(r"(?<![ \t])[*`]+|[*`]+(?![ \t])")  # of Markdown: what cannot be heard; not the * of a * b
 
 
 def of_verdict(verdict: Verdict) -> Message:
