@@ -59,13 +59,18 @@ def array_of(name: str, given: Any) -> Array:
                 f"{name}: expected the same shape in every layer, got {', '.join(map(str, sorted(shapes)))}"
             )
         return np.stack(parts)
-    try:
-        array = np.asarray(_on_this_side(given))
-    except (TypeError, ValueError, RuntimeError) as error:
-        raise ValueError(f"{name}: expected an array of numbers, got {type(given).__name__} ({error})") from None
+    array = _as_array(name, given, "an array of numbers")
     if array.dtype.kind not in "fiu":
         raise ValueError(f"{name}: expected an array of real numbers, got {type(given).__name__} of type {array.dtype}")
     return array
+
+
+def _as_array(name: str, given: Any, wanted: str) -> Array:
+    """Return what NumPy makes of a tensor; ValueError where it makes nothing of it."""
+    try:
+        return np.asarray(_on_this_side(given))
+    except (TypeError, ValueError, RuntimeError) as error:
+        raise ValueError(f"{name}: expected {wanted}, got {type(given).__name__} ({error})") from None
 
 
 def _on_this_side(given: Any) -> Any:
@@ -127,8 +132,8 @@ def blocked_by(mask: Any, shape: tuple[int, int]) -> frozenset[tuple[int, int]]:
     """Return the pairs that a mask forbids."""
     if mask is None:
         return frozenset()
-    array = np.asarray(_on_this_side(mask))
+    wanted = f"a Boolean array of shape {shape}, True = may attend"
+    array = _as_array("mask", mask, wanted)
     if array.dtype != bool or array.shape != shape:
-        problem = f"got type {array.dtype} and shape {array.shape}"
-        raise ValueError(f"mask: expected a Boolean array of shape {shape}, True = may attend, {problem}")
+        raise ValueError(f"mask: expected {wanted}, got type {array.dtype} and shape {array.shape}")
     return frozenset((int(i), int(j)) for i, j in np.argwhere(~array))

@@ -93,6 +93,10 @@ def test_a_mask_says_who_may_attend(tmp_path: Path) -> None:
         ({"query_tokens": [1, 2, 3]}, "query_tokens[0]"),
         ({"causal": "left"}, "causal: expected True, False, 'top-left' or 'bottom-right', got 'left'"),
         ({"mask": np.ones((3, 5))}, "mask: expected a Boolean array of shape (3, 5)"),
+        (
+            {"mask": [[True], [True, False]]},
+            "mask: expected a Boolean array of shape (3, 5), True = may attend, got list",
+        ),
         ({"weights": np.ones((3, 5))}, "weights alone"),
         ({"query": None}, "expected query, key and value, or weights alone, got key, value"),
         ({"query": "words"}, "query: expected an array of real numbers, got str"),
