@@ -2,6 +2,7 @@
 
 import pytest
 from attention_window import click, hover, panel_of, press
+from drawn_cells import drawn
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -14,7 +15,6 @@ from attnstudio.panels.attention.view.panel import AttentionPanel
 from attnstudio.panels.attention.view.side import SideControls
 from attnstudio.state.scene import Scene
 from attnstudio.ui import theme
-from attnstudio.ui.matrix_cells import picture
 
 pytestmark = pytest.mark.usefixtures("qapp")
 PROJECTOR = theme.Look("projector")
@@ -60,8 +60,7 @@ def test_one_stage_stands_with_its_numbers_and_all_its_labels_and_the_strip_mark
             assert shown(panel) < set(panel.matrices)
             assert panel.strip.spoken(index) == f"{panel.strip.stage(index)}, shown alone"
             for view in panel.formula.matrices:
-                drawn = picture(view.matrix, view.places(), view._writing_now())
-                assert drawn.pixels >= least, view.matrix.name
+                assert drawn(view).pixels >= least, view.matrix.name
             last, first = panel.matrices[name].places(), panel.formula.matrices[0].places()
             assert name == "output" or not last.column_labels.isEmpty()
             assert not first.row_labels.isEmpty()
@@ -167,8 +166,8 @@ def test_three_compared_matrices_have_numbers_at_150_percent_two_of_them_side_by
         settle()
         views = panel_of(window).formula.matrices
         assert [view.matrix.shape for view in views] == [(6, 6)] * 3
-        assert all(picture(view.matrix, view.places(), view._writing_now()).texts for view in views)
-        assert all(picture(view.matrix, view.places(), view._writing_now()).pixels for view in views)
+        assert all(drawn(view).texts for view in views)
+        assert all(drawn(view).pixels for view in views)
         assert views[0].y() == views[1].y() < views[2].y()
 
 
@@ -183,7 +182,7 @@ def test_b_of_another_shape_has_numbers_as_large_as_those_of_a_for_the_projector
         assert b.matrix.shape == shape
         assert a.places().pitch.height() == b.places().pitch.height()
         for view in (a, b):
-            assert picture(view.matrix, view.places(), view._writing_now()).pixels >= 22
+            assert drawn(view).pixels >= 22
 
 
 def in_sight(side: SideControls, part: QWidget) -> bool:

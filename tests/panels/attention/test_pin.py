@@ -6,6 +6,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 from attention_window import middle, panel_of, press, scenario_of
+from drawn_cells import drawn
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from random_events import LEFT, PLAIN
@@ -19,7 +20,6 @@ from attnstudio.panels.attention.view.panel import AttentionPanel
 from attnstudio.state.scene import Scene
 from attnstudio.ui import theme
 from attnstudio.ui.matrix import MatrixView
-from attnstudio.ui.matrix_cells import picture
 from attnstudio.ui.words import said
 from attnstudio.window import MainWindow
 
@@ -45,11 +45,7 @@ def seen(panel: AttentionPanel) -> list[tuple[str, str]]:
 
 def texts(panel: AttentionPanel, row: str, name: str) -> list[str]:
     view = panel.comparison.views[row, name]
-    return [
-        static.text()
-        for each in picture(view.matrix, view.places(), view._writing_now()).texts.values()
-        for _, _, static in each
-    ]
+    return [static.text() for each in drawn(view).texts.values() for _, _, static in each]
 
 
 def stands_well(panel: AttentionPanel) -> bool:
@@ -93,7 +89,7 @@ def test_in_little_room_one_stage_is_compared_in_numbers_and_it_is_said_which(
         assert said(panel.comparison.note()) == f"{ALONE} From A to B: Temperature 1 → 2."
         least = 22 if look.name == "projector" else theme.look().font("small").pixelSize()
         for view in panel.formula.matrices:
-            assert picture(view.matrix, view.places(), view._writing_now()).pixels >= least
+            assert drawn(view).pixels >= least
             assert not view.places().column_labels.isEmpty()
             assert not view.places().row_labels.isEmpty()
         press(window, Qt.Key.Key_2)
@@ -187,7 +183,7 @@ def test_signs_whose_matrices_are_missing_are_left_out_either_way_round() -> Non
 
 
 def digits_shown(view: MatrixView) -> set[int]:
-    texts = [static.text() for each in view._pictured(view.cells_rect()).texts.values() for _, _, static in each]
+    texts = [static.text() for each in drawn(view).texts.values() for _, _, static in each]
     return {len(text.partition(".")[2]) for text in texts if text.strip("−∞?") and text != "0"}
 
 
@@ -212,8 +208,8 @@ def test_digits_side_by_side_follow_a_number_that_needs_room() -> None:
             tensors = scenario_of(window).tensors.with_cell("value", 0, 0, number)
             window.document.edit("attention", tensors=tensors)
             settle()
+            assert not a._cells.follow(a.matrix, a.places(), a._seen_beside())  # was repainted for what b has room for
             assert digits_shown(a) == digits_shown(b)
-            assert a._writing == (a.places(), a._writing_now())
 
 
 def test_logits_and_masked_logits_of_the_toy_sentence_show_their_numbers_alike() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from attention_window import click, hover, middle, panel_of, scenario_of
+from drawn_cells import drawn
 from PySide6.QtCore import QEvent, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QLineEdit, QWidget
@@ -276,7 +277,7 @@ def test_in_every_size_and_theme_the_formula_shows_its_numbers_and_nothing_overl
         assert all(view.isVisible() for view in panel.matrices.values())
         for name, view in panel.matrices.items():
             view.grab()
-            assert view._picture[1].pixels > 0, name  # of the numbers
+            assert drawn(view).pixels > 0, name  # of the numbers
         check_places(window)
         for index in range(len(panel.tabs.chips)) if panel.tabs.isVisible() else ():
             panel.tabs.chips[index].click()

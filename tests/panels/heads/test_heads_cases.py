@@ -188,7 +188,7 @@ def test_loaded_weights_that_do_not_sum_to_one_are_shown_as_stored():
 
 
 def test_more_tokens_than_can_be_shown_are_refused_with_the_limit():
-    with pytest.raises(ValueError, match="at most 512 tokens, got 2048 queries"):
+    with pytest.raises(ValueError, match="at most 512 tokens, got 2,048 queries and 2,048 keys"):
         own(np.zeros((2048, 1)), np.zeros((2048, 1)), np.zeros((2048, 1)))
 
 
