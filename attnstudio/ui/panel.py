@@ -59,6 +59,11 @@ class Panel(QWidget):
         if self.document.scene.open_panel == self.name:
             self.draw(self.document.shown if self.show_covers else self.document.result)
 
+    @property
+    def pinned_result(self) -> Result | None:
+        """What is pinned on this panel, under the same covers; None without a pin, and while another panel is open."""
+        return self.document.pinned_result if self.document.scene.open_panel == self.name else None
+
     def tell(self, message: Message) -> None:
         """Have the window's status area say this from now on, as long as the panel is open."""
         if message != self.told:

@@ -10,13 +10,13 @@ from attnstudio.core.attention import AttentionStages
 from attnstudio.panels.heads import effects, figures, ranking, trials
 from attnstudio.panels.heads.bill import bill_lines
 from attnstudio.panels.heads.captions import captions
-from attnstudio.panels.heads.deferred import Deferred, DeferredEach
 from attnstudio.panels.heads.findings import Findings, findings, measure, measured_in_steps
 from attnstudio.panels.heads.large_head import large_head
 from attnstudio.panels.heads.notices import notices
 from attnstudio.panels.heads.quantities import quantities
 from attnstudio.panels.heads.scenario import HeadsScenario
 from attnstudio.panels.heads.weights import weights_of
+from attnstudio.state.deferred import Deferred, DeferredEach
 from attnstudio.state.fields import exchanged
 from attnstudio.state.figures import NO_TEXT, Figure, Matrix, Result
 from attnstudio.state.head_figures import HeadGrid, WordLines

@@ -8,9 +8,9 @@ from attnstudio.core.attention import AttentionStages, scaled_dot_product_attent
 from attnstudio.core.head_effects import KeyEffects
 from attnstudio.core.positions import rotary
 from attnstudio.panels.heads import effects, figures, matrices
-from attnstudio.panels.heads.deferred import Deferred
 from attnstudio.panels.heads.scenario import HeadsScenario
 from attnstudio.panels.heads.weights import weights_of_head
+from attnstudio.state.deferred import Deferred
 from attnstudio.state.fields import exchanged
 from attnstudio.state.figures import Array, Figure, Matrix, frozen_float
 from attnstudio.state.message import QT_TRANSLATE_NOOP, kept

@@ -4,18 +4,18 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
-from attnstudio.panels.scaling.made import Made
 from attnstudio.panels.scaling.tables import ASKED
+from attnstudio.state.deferred import DeferredEach
 from attnstudio.state.figures import Matrix, frozen_float
 
 
-def questions(matrices: Mapping[str, Matrix]) -> Made:
+def questions(matrices: Mapping[str, Matrix]) -> DeferredEach[Matrix]:
     """Return the matrices, those of the stages with the columns that make a question alone.
 
     What a row of theirs measures is of different kinds, which nobody puts in order.
     """
     as_they_are = {name: partial(matrices.__getitem__, name) for name in matrices}
-    return Made({**as_they_are, **{name: partial(_asked, matrices, name) for name in ASKED}})
+    return DeferredEach({**as_they_are, **{name: partial(_asked, matrices, name) for name in ASKED}})
 
 
 def _asked(matrices: Mapping[str, Matrix], name: str) -> Matrix:

@@ -8,11 +8,11 @@ from attnstudio.core.scaling import RowStatistics, divisors
 from attnstudio.core.score_laws import score_law
 from attnstudio.panels.scaling import histograms
 from attnstudio.panels.scaling.curves import gradient_of
-from attnstudio.panels.scaling.made import Made
 from attnstudio.panels.scaling.row import ShownRow, Softened
 from attnstudio.panels.scaling.samples import Sample, measured
 from attnstudio.panels.scaling.scenario import LARGEST_D_K, ScalingScenario
 from attnstudio.panels.scaling.words import SYMBOLS, TINIEST, divisor_text, key_labels, of_row, positive, small
+from attnstudio.state.deferred import DeferredEach
 from attnstudio.state.figures import Array, Kind, Matrix, frozen_float
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed, kept
 from attnstudio.state.plots import rounded_up
@@ -63,7 +63,9 @@ ALL = (
 )  # fmt: skip
 
 
-def tables_of(scenario: ScalingScenario, cursor: Sample, row: ShownRow, by_d_k: Mapping[str, Matrix]) -> Made:
+def tables_of(
+    scenario: ScalingScenario, cursor: Sample, row: ShownRow, by_d_k: Mapping[str, Matrix]
+) -> DeferredEach[Matrix]:
     """Return all matrices, in the order of reading; last those over d_k."""
     by, divisor = divisor_text(scenario), scenario.divisor
     raw, divided = measured(cursor, 1.0), measured(cursor, divisor)
@@ -73,7 +75,7 @@ def tables_of(scenario: ScalingScenario, cursor: Sample, row: ShownRow, by_d_k: 
     shares = [(of.max_weight.value, of.entropy_share.value, of.frozen_share.value) for of in (raw, divided)]
     gradients = [gradient_of(of, scenario.gradient) for of in (raw, divided)]
     raw_title, title = kept(TITLES["raw_histogram"]), kept(TITLES["histogram"], by=by)
-    return Made({
+    return DeferredEach({
         "spread": partial(_table, "spread", spreads, rows, SPREAD, digits=2),
         "raw_histogram": partial(histograms.table, bins, 1.0, "raw_histogram", raw_title),
         "histogram": partial(histograms.table, bins, divisor, "histogram", title),

@@ -6,10 +6,10 @@ import pytest
 from attnstudio.core.softmax import exponents_of, plain_limit, softmax_stages, weights_at
 from attnstudio.panels.heads import large_head, matrices, quantities
 from attnstudio.panels.heads.compute import compute
-from attnstudio.panels.heads.deferred import Deferred, DeferredEach
 from attnstudio.panels.heads.findings import MEASURES, findings, question_of
 from attnstudio.panels.heads.scenario import HeadsScenario
 from attnstudio.panels.heads.weights import all_weights, masked_row, way_of
+from attnstudio.state.deferred import Deferred, DeferredEach
 
 RNG = np.random.default_rng(3)
 

@@ -107,7 +107,7 @@ class AttentionPanel(StagedPanel):
         self.question.follow()
         room = self.sight.room
         self._show_equation(room)
-        self._figures.show_result(result, self.document.pinned_result)
+        self._figures.show_result(result, self.pinned_result)
         self._show_titles(room)
         self.prediction.show_matrices(result.matrices, result.scenario.query_index)
         self._arrange()
@@ -120,7 +120,7 @@ class AttentionPanel(StagedPanel):
 
     def _show_equation(self, room: Room) -> None:
         """Show the equation in the room that there is, and the arithmetic of the present cell."""
-        state, pinned = self.document.state(self.name), self.document.pinned_result
+        state, pinned = self.document.state(self.name), self.pinned_result
         stage = filling if (filling := self.sight.filling(room)) in NAMES else None
         setting = Setting(state.orientation, stage, stage is not None and room.compact, turning=self.controls)
         explanation = self.arithmetic.explanation(self._result)
@@ -149,7 +149,7 @@ class AttentionPanel(StagedPanel):
 
     def _tell(self, text: Message | None) -> None:
         """Write out an arithmetic, or what is always to be said."""
-        pointed, pinned = text is not None, self.document.pinned_result is not None
+        pointed, pinned = text is not None, self.pinned_result is not None
         text = usual_sentence(self) if text is None else text
         arithmetic = (pointed or self.comparison.kept) and text != COVERED
         kept = self.arithmetic.kept or self.comparison.kept
@@ -167,7 +167,7 @@ class AttentionPanel(StagedPanel):
             self._figures.hide_titles()
         else:
             orientation = self.document.state(self.name).orientation
-            self._figures.show_titles(self._result, self.document.pinned_result, orientation)
+            self._figures.show_titles(self._result, self.pinned_result, orientation)
 
     def shows(self, stage: str) -> bool:
         formula, filling = self.sight.seen

@@ -22,7 +22,7 @@ AXES = {
 
 def usual_sentence(panel: "AttentionPanel") -> Message:
     """Say what is compared, which stage is alone in the formula, or else what pointing does."""
-    if panel.document.pinned_result is not None:
+    if panel.pinned_result is not None:
         return panel.comparison.text()
     if (one := panel.equation.one) is not None:
         return Message(ALONE, {"number": NAMES.index(one) + 1, "stage": Message(TITLES[one])})

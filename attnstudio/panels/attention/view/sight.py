@@ -61,7 +61,7 @@ class Sight:
     def wanted(self, room: Room) -> Wanted:
         """Return what the cards are to show."""
         panel, result = self._panel, self.result
-        pinned = panel.document.pinned_result is not None
+        pinned = panel.pinned_result is not None
         return Wanted(
             tab=self.tab,
             enlarged=self.filling(room),

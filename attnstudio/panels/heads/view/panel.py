@@ -116,7 +116,7 @@ class HeadsPanel(DisplaysPanel):
         return super().stage_with(name) or next((stage.name for stage in STAGES if name in stage.matrices), "")
 
     def first_stage(self) -> str:
-        return NAMES[0] if self.document.pinned_result is None else "weights"  # where A and B stand
+        return NAMES[0] if self.pinned_result is None else "weights"  # where A and B stand
 
     def _choose_stage(self, stage: str) -> None:
         if reason := refusals(self._result)[stage]:
@@ -125,7 +125,7 @@ class HeadsPanel(DisplaysPanel):
             super()._choose_stage(stage)
 
     def _draw_displays(self, result: HeadsResult) -> None:
-        pinned = self.document.pinned_result
+        pinned = self.pinned_result
         assert pinned is None or isinstance(pinned, HeadsResult)
         explanation = self.arithmetic.explanation(result)
         lit = () if explanation is None else explanation.operands
@@ -143,7 +143,7 @@ class HeadsPanel(DisplaysPanel):
         self._draw_displays(self._result)
 
     def _all_rows(self) -> Rows:
-        return all_rows(self._result, pinned=self.document.pinned_result is not None)
+        return all_rows(self._result, pinned=self.pinned_result is not None)
 
     def _there_are(self, name: str) -> bool:
         return there_is(name, self._result)

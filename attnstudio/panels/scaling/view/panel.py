@@ -86,7 +86,7 @@ class ScalingPanel(ArrangedPanel):
         self.question.follow()
         explanation = self.arithmetic.explanation(result)
         lit = () if explanation is None else explanation.operands
-        self.displays.show_result(result, self.document.pinned_result, lit)
+        self.displays.show_result(result, self.pinned_result, lit)
         self.displays.show_dimmed(self._at_work)
         self._tell(None if explanation is None else explanation.text, COVERED)
         self.prediction.show_matrices(questions(result.matrices), 0)
@@ -122,7 +122,7 @@ class ScalingPanel(ArrangedPanel):
     def _follow(self) -> None:
         explanation = self.arithmetic.explanation(self._result)
         lit = () if explanation is None else explanation.operands
-        self.displays.light(self._result, self.document.pinned_result, lit)
+        self.displays.light(self._result, self.pinned_result, lit)
         self._tell(None if explanation is None else explanation.text, COVERED)
 
     def copied(self) -> str | None:

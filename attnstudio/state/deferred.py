@@ -28,7 +28,13 @@ class Deferred(Mapping[str, Value]):
 
 
 class DeferredEach(Mapping[str, Value]):
-    """Values under names that are known, each made when it is first wanted."""
+    """Values under names that are known, each made when it is first wanted.
+
+    Parameters
+    ----------
+    makers : mapping of str to callable
+        What they need is known already; nothing random is drawn late.
+    """
 
     def __init__(self, makers: Mapping[str, Callable[[], Value]]) -> None:
         self._makers = makers
