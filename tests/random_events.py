@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from PySide6.QtCore import QEvent, QMessageLogContext, QPoint, QPointF, Qt, QTimer, QtMsgType, qInstallMessageHandler
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QMenuBar, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QMenuBar, QMessageBox, QToolButton, QWidget
 from pytestqt.exceptions import capture_exceptions
 
 from attnstudio.window import MainWindow
@@ -21,8 +21,10 @@ ASKING = (
     "save_as",
     "new",
     "export",
+    "open_lesson",
+    "progress_csv",
     "quit",
-)  # actions that ask for a file or an answer, or end the run
+)  # for a file; or end the run
 _MOVES = ("Left", "Right", "Up", "Down")
 _OTHERS = (
     "Home", "End", "PageUp", "PageDown", "Tab", "Tab", "Backtab", "Return", "Enter", "Escape", "Space", "Space",
@@ -76,7 +78,10 @@ class Hand:
                 if event % settle_every == 0:
                     QApplication.processEvents()
             assert not said, f"event {event}, {self.last}: {said}"
-            assert QApplication.activeModalWidget() is None, f"event {event}, {self.last}: a modal window"
+            modal = QApplication.activeModalWidget()
+            if isinstance(modal, QMessageBox):
+                modal.reject()  # keep what would be lost
+            assert modal is None or isinstance(modal, QMessageBox), f"event {event}, {self.last}: {_named(modal)}"
             assert not isinstance(QApplication.activeWindow(), QFileDialog), f"event {event}, {self.last}: a dialog"
 
     def _key(self) -> None:
