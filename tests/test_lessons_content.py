@@ -17,6 +17,7 @@ from attnstudio.state.challenges import Challenge, Pursuit
 from attnstudio.state.fields import Number
 from attnstudio.state.lesson import Step
 from attnstudio.state.lesson_questions import ChoiceQuestion, NumberQuestion
+from attnstudio.state.quantities import Quantity
 
 FIGURES = {**OF_ATTENTION, **OF_HEADS, **OF_REVIEW}
 # What a learner may do inside the ranges of the controls, from the start of the step.
@@ -154,6 +155,24 @@ def test_the_answer_and_every_foreseen_mistake_of_a_number_are_computed(at: At) 
         verdict = question.verdict(mistake(of), of)
         assert (verdict.right, verdict.feedback) == (False, foreseen.feedback)
     assert question.verdict(-1234.5, of).feedback == question.otherwise
+
+
+@by("at", ASKED, ids="/".join)
+def test_a_foreseen_mistake_is_named_as_far_as_it_reaches_and_no_farther(at: At) -> None:
+    question, of = ASKED[at], measure(STEPS[at])
+    for one in question.wrong:
+        value = of(one.value) if isinstance(one.value, Quantity) else one.value
+        reach = max(question.within, question.carried) if one.within is None else one.within
+        assert question.verdict(value, of).feedback == one.feedback
+        for beyond in (value - 1.01 * reach - 1e-6, value + 1.01 * reach + 1e-6, value + 0.2, value - 0.2):
+            if abs(beyond - value) > reach:
+                assert question.verdict(beyond, of).feedback != one.feedback
+
+
+@pytest.mark.parametrize("given", [0.123, 0.3, 0.9, 1.35])
+def test_what_only_lies_near_a_foreseen_mistake_is_not_taken_for_it(given: float) -> None:
+    question = ASKED["real-heads", "forced-up"]
+    assert question.verdict(given, measure(STEPS["real-heads", "forced-up"])).feedback == question.otherwise
 
 
 def test_an_answer_to_ones_own_query_follows_the_query() -> None:

@@ -70,7 +70,7 @@ def _number_question(notes: Notes, place: Place, raw: Any) -> NumberQuestion | N
 def _wrong(notes: Notes, place: Place, raw: Any) -> WrongNumber | None:
     table = Table(notes, place, raw, ("value", "within", "feedback"))
     value, feedback = table.take("value", _number_or_quantity), table.take("feedback", text)
-    within = table.take("within", plain_number, 0.0)
+    within = table.take("within", plain_number, None)
     return table.made(lambda: WrongNumber(value, feedback, within))
 
 

@@ -79,14 +79,22 @@ class ChoiceQuestion:
 
 @dataclass(frozen=True)
 class WrongNumber:
-    """A wrong number that is often given, and what the idea behind it misses."""
+    """A wrong number that is often given, and what the idea behind it misses.
+
+    Parameters
+    ----------
+    value : float or Quantity
+    feedback : str
+    within : float, optional
+        How far what is given may be off to be meant; as far as an answer may be, where nothing is said.
+    """
 
     value: float | Quantity
     feedback: str
-    within: float = 0.0
+    within: float | None = None
 
     def __post_init__(self) -> None:
-        faults = [*_number_faults("value", self.value), *_width_faults("within", self.within)]
+        faults = [*_number_faults("value", self.value), *_width_faults("within", self.within or 0.0)]
         if not self.feedback.strip():
             faults.append(Fault("feedback", "expected a feedback for this wrong answer, got none"))
         if faults:
@@ -157,7 +165,7 @@ class NumberQuestion:
             (abs(given - value), one.feedback)
             for one in self.wrong
             if isinstance(value := _number(one.value, measure), float)
-            and abs(given - value) <= max(one.within, width) + ROUNDING
+            and abs(given - value) <= (width if one.within is None else one.within) + ROUNDING
         ]
         return Verdict(right=False, feedback=min(near)[1] if near else self.otherwise)
 

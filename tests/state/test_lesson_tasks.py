@@ -20,7 +20,10 @@ FOUR = (*(Choice(text, feedback=f"not {text}") for text in "abc"), Choice("d", r
 CHOICES = ChoiceQuestion("Which?", FOUR, "Because")
 NUMBER = NumberQuestion(
     "How much?", 0.3072, 0.0016, "Because", "Something else", carried=0.005,
-    wrong=(WrongNumber(0.5, "the logit"), WrongNumber(0.245, "the scores", 0.02), WrongNumber(0.25, "a quarter", 0.02)),
+    wrong=(
+        WrongNumber(0.5, "the logit"), WrongNumber(0.245, "the scores", 0.02), WrongNumber(0.25, "a quarter", 0.02),
+        WrongNumber(0.8, "no rounding", 0.0), WrongNumber(0.9, "narrow", 0.001),
+    ),
 )  # fmt: skip
 
 
@@ -48,6 +51,7 @@ def test_each_wrong_choice_has_its_own_feedback():
         (0.307, True, ""), (0.3088, True, ""), (0.31, True, "unrounded it is 0.307"), (0.3022, True, "unrounded"),
         (0.3129, False, "Something else"), (0.5, False, "the logit"), (0.503, False, "the logit"),
         (0.246, False, "the scores"), (0.249, False, "a quarter"), (-0.307, False, "Something else"),
+        (0.8, False, "no rounding"), (0.803, False, "Something else"), (0.903, False, "Something else"),
     ],
 )  # fmt: skip
 def test_a_number_counts_within_its_tolerance_carried_rounding_is_said_and_the_nearest_mistake_named(
