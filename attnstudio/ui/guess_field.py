@@ -1,7 +1,5 @@
 """The field of a guessed number: empty until something is guessed, and it takes fractions."""
 
-import re
-
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
@@ -12,7 +10,7 @@ from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, format_number
 from attnstudio.ui.key_uses import OTHER_KEYS
 from attnstudio.ui.matrix_keys import ENTER
 from attnstudio.ui.number_field import NumberField
-from attnstudio.ui.typed import number_from
+from attnstudio.ui.typed import number_from, parse_number
 from attnstudio.ui.words import said
 
 GUESSED = Number(
@@ -25,7 +23,6 @@ EMPTY = QT_TRANSLATE_NOOP(
 )
 OR_FRACTION = QT_TRANSLATE_NOOP("attnstudio", "Type a number from {low} to {high}, or a fraction such as 4/7.")
 FLOAT_DIGITS = 15  # decimals that a fraction keeps
-_FRACTION = re.compile(r"([+\-−]?[0-9]{1,6})\s*/\s*([0-9]{1,6})")
 
 
 class GuessField(NumberField):
@@ -71,10 +68,9 @@ class GuessField(NumberField):
         text = text.strip()
         if not text:
             return 0.0
-        fraction = _FRACTION.fullmatch(text)
-        if fraction is None:
+        if "/" not in text:
             return round(super()._read(text), DIGITS)
-        above, below = (int(part.replace("−", "-")) for part in fraction.groups())
+        above, below = map(parse_number, text.split("/", 1))
         if not below:
             raise ValueError(f"expected a fraction of something, got {text}")
         return self.declared.check(above / below)
