@@ -40,6 +40,8 @@ class Work:
         What it began as: the step's own, or varied for the learner.
     start : Moment, optional
         What was shown when it began; None before that.
+    draft : Choice or float, optional
+        An answer that was chosen or typed and not judged yet, when the page was left.
     """
 
     step: Step = field(compare=False)
@@ -49,6 +51,7 @@ class Work:
     standing: Standing | None = None
     hint_shown: bool = False
     start: Moment | None = field(default=None, compare=False)
+    draft: Choice | float | None = field(default=None, compare=False)
 
     @classmethod
     def on(cls, step: Step, state: PanelState | None = None) -> Self:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from attnstudio.state.challenges import Standing
@@ -73,6 +73,16 @@ class ChallengeBox(TaskBox):
         said_so = IMPOSSIBLE if challenge.impossible else SOLVED
         self.outcome.show_text(said(said_so) if solved else said(CAN) if pursuit.denied else "")
         self.insight.show_markdown(challenge.insight if solved else "")
+
+    def give_focus(self) -> None:
+        """Give the keyboard to the words of the challenge."""
+        self.text.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _give_on(self) -> None:
+        if self.buttons.isHidden():
+            super()._give_on()
+        else:  # a second press of the button would skip the challenge
+            (self.text if self.hint.isHidden() else self.hint).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_distance(self, standing: Standing, *, solved: bool, impossible: bool) -> None:
         words = self.bar.show_standing(standing)

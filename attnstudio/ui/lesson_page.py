@@ -126,7 +126,6 @@ class LessonPage(QWidget):
         if lesson is None or step is None:
             return
         focus = QApplication.focusWidget()
-        had_focus = focus is not None and self.isAncestorOf(focus)
         self._last = not run.can_forward
         new = (lesson, step) != self._step
         self._step = lesson, step
@@ -150,8 +149,8 @@ class LessonPage(QWidget):
         self.before.show_text(said(BEFORE) if run.done_before else "")
         self.uncover.show_text(said(UNCOVER) if run.can_reveal else "")
         self.end.show_run(run)
-        if new and had_focus and not self.isAncestorOf(QApplication.focusWidget() or self):
-            self.give_focus()  # what had the keyboard is not on this page
+        if new and focus is not None and self.isAncestorOf(focus):
+            self._turn_keyboard(focus)
         results = run.tries, None if run.pursuit is None else run.pursuit.solved, run.hint_shown
         if new:
             QTimer.singleShot(0, self, self._to_top)
@@ -173,11 +172,40 @@ class LessonPage(QWidget):
 
     def give_focus(self) -> None:
         """Give the keyboard to what is read first."""
-        first = self.text if not self.text.isHidden() else self.next_button
-        if not self.question.isHidden() and self.text.isHidden() and not self.question.check_button.isHidden():
-            self.question.give_focus()
+        if self.text.isHidden():
+            self._give_task()
         else:
-            first.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.text.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _give_task(self) -> None:
+        """Give the keyboard to the task; to the way on, where none is open."""
+        if not self._asks:
+            self.next_button.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif self.question.isHidden() and not self.text.isHidden():
+            self.text.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self._task_box.give_focus()
+
+    def _turn_keyboard(self, before: QWidget) -> None:
+        """Give the keyboard to what a new page asks: the key that turned it, pressed again, would skip that.
+
+        Where nothing is asked it stays on the way on, and what is on both pages keeps it.
+        """
+        if before.isVisibleTo(self) and before is not self.next_button:
+            return
+        if self._asks:
+            self._give_task()
+        elif before is not self.next_button:
+            self.give_focus()
+
+    @property
+    def _asks(self) -> bool:
+        """Whether a task of the page is open."""
+        return not (self._task_box.isHidden() or self._task_box.buttons.isHidden())
+
+    @property
+    def _task_box(self) -> ChallengeBox | QuestionBox:
+        return self.question if self.challenge.isHidden() else self.challenge
 
     def _go_on(self) -> None:
         """Have the keyboard where the next step is, and the end of the task in sight."""
@@ -188,8 +216,7 @@ class LessonPage(QWidget):
 
     def _show_result(self) -> None:
         """Bring what is said of the task into sight, from its beginning."""
-        box = self.question if self.challenge.isHidden() else self.challenge
-        for part in reversed(box.said):
+        for part in reversed(self._task_box.said):
             if part.isVisible():
                 self.area.ensureWidgetVisible(part)
 

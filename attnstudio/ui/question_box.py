@@ -7,6 +7,7 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication, QButtonGroup, QVBoxLayout, QWidget
 
 from attnstudio.state.lesson_questions import Choice, ChoiceQuestion, NumberQuestion, Tries
+from attnstudio.state.lesson_work import Work
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.answer_field import AnswerField
 from attnstudio.ui.guess_parts import ENTER, Button
@@ -40,8 +41,8 @@ class QuestionBox(TaskBox):
 
     def __init__(self, pictures: Pictures, parent: QWidget | None = None) -> None:
         super().__init__(QUESTION, pictures, parent)
-        self._asked: object = None  # the go at the question
-        self._judged: object = None  # the answer that the feedback is about
+        self._asked: Work | None = None  # the go at the question
+        self._judged: Choice | float | None = None  # the answer that the feedback is about
         self._put_away = 0  # verdicts that are no longer shown
         self.group = QButtonGroup(self)
         self.radios: list[WrappedRadio] = []
@@ -75,7 +76,11 @@ class QuestionBox(TaskBox):
         return self.refusal, self.feedback, self.buttons, self.outcome, self.reason
 
     def begin(self) -> None:
-        """Ask anew."""
+        """Ask anew; an answer that was not judged yet is kept for when the question is come back to."""
+        if self._asked is not None:
+            self.field.commit()
+            answer = self._answer
+            self._asked.draft = None if self._tries.finished or answer == self._judged else answer
         self._asked = None
 
     def _follow(self, run: "LessonRun") -> None:
@@ -83,11 +88,12 @@ class QuestionBox(TaskBox):
         if tries is None or not isinstance(task, ChoiceQuestion | NumberQuestion):
             return
         if self._asked is not run.work:
-            self._asked = run.work
-            self._put_away, self._judged = 0, tries.last
+            self.begin()
+            self._asked, draft = run.work, None if run.work is None else run.work.draft
+            self._put_away, self._judged = (0, tries.last) if draft is None else (len(tries.verdicts), None)
             self.text.show_markdown(task.text)
             self._show_answers(task, run.choices)
-            self._show_last(tries.last)
+            self._show_answer(tries.last if draft is None else draft)
         self._put_away = min(self._put_away, len(tries.verdicts))
         if not tries.verdicts:
             self._judged = None
@@ -110,8 +116,8 @@ class QuestionBox(TaskBox):
         self.field.show_guess(None)
         self.field.setAccessibleName(f"{said(ANSWER)}: {question}")
 
-    def _show_last(self, answer: object) -> None:
-        """Show the answer that was given last, on coming back to the question."""
+    def _show_answer(self, answer: Choice | float | None) -> None:
+        """Show the answer that was there last, on coming back to the question."""
         for radio, choice in zip(self.radios, self._choices, strict=True):
             radio.setChecked(choice is answer)
         self.field.show_guess(answer if isinstance(answer, float) else None)
@@ -146,7 +152,7 @@ class QuestionBox(TaskBox):
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.refusal, words))
 
     @property
-    def _answer(self) -> object:
+    def _answer(self) -> Choice | float | None:
         """What is chosen or typed; None before anything is."""
         if self.radios:
             at = self.group.checkedId()
