@@ -2,6 +2,7 @@
 
 import pytest
 from lesson_window import lesson_window, page, shipped
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 from real_window import settle
 
@@ -11,6 +12,7 @@ from attnstudio.files.lesson_files import lessons
 from attnstudio.state.scene import Scene
 from attnstudio.ui.document import Document
 from attnstudio.ui.panel import Panel
+from attnstudio.ui.tab_order import stop_in
 from attnstudio.ui.theme import Look
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -37,7 +39,7 @@ def in_sight(panel: Panel, place: QWidget | None) -> bool:
 def test_what_a_lesson_points_at_can_be_brought_into_sight(name: str, room: str) -> None:
     lesson = shipped(name)
     panels: dict[str, tuple[Panel, Document]] = {}
-    missing = []
+    missing, keyless = [], []
     for step in lesson.steps:
         if step.point_at:
             scene = Scene(step.panel, {**catalog.start_scene().panels, step.panel: step.state})
@@ -53,6 +55,8 @@ def test_what_a_lesson_points_at_can_be_brought_into_sight(name: str, room: str)
                 names.add(panel.part_of(step.point_at))  # a stage, where its operands have no room
             if not any(in_sight(panel, panel.place_of(name)) for name in names):
                 missing.append((step.name, step.point_at))
+            places = [place for name in names if in_sight(panel, place := panel.place_of(name))]
+            keyless += [name for place in places if not stop_in(place).focusPolicy() & Qt.FocusPolicy.TabFocus]
             if room == "wide" and (name, step.name) in {("heads", "split"), ("heads", "join")}:
                 assert panel.place_of(step.point_at) is not panel.place_of("concat")
     for panel, _ in panels.values():
@@ -60,6 +64,7 @@ def test_what_a_lesson_points_at_can_be_brought_into_sight(name: str, room: str)
         panel.deleteLater()
     settle()
     assert not missing
+    assert not keyless
 
 
 @pytest.mark.parametrize("spec", PANELS, ids=lambda spec: spec.name)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 from attnstudio.ui.document import Document
 from attnstudio.ui.figure import FigureView
 from attnstudio.ui.panel import Panel
+from attnstudio.ui.tab_order import stop_in
 from attnstudio.ui.words import said
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ class Pointing(QObject):
         self._panel().reveal(self._name)
         place = self._place()
         if place is not None:
-            place.setFocus()
+            stop_in(place).setFocus()
         self.scroll()
         QTimer.singleShot(0, self, self.scroll)  # once what was unfolded has its place
 

@@ -13,7 +13,7 @@ def move_on(root: QWidget | None, forward: bool) -> bool:
     """Give the keyboard to the next or previous part of a widget, round its ends; return whether it has any."""
     if root is None:
         return False
-    stops = [part for part in _parts(root) if part.focusPolicy() & Qt.FocusPolicy.TabFocus and part.isEnabled()]
+    stops = _stops(root)
     if not stops:
         return False
     focus = QApplication.focusWidget()
@@ -24,6 +24,17 @@ def move_on(root: QWidget | None, forward: bool) -> bool:
     target.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)
     _bring_into_sight(target)
     return True
+
+
+def stop_in(widget: QWidget) -> QWidget:
+    """Return what takes keys where a widget is given the keyboard: of a row of chips, say, the one that Tab goes to."""
+    while (proxy := widget.focusProxy()) is not None:
+        widget = proxy
+    return next(iter(_stops(widget)), widget)
+
+
+def _stops(root: QWidget) -> list[QWidget]:
+    return [part for part in _parts(root) if part.focusPolicy() & Qt.FocusPolicy.TabFocus and part.isEnabled()]
 
 
 def _bring_into_sight(part: QWidget) -> None:
