@@ -7,6 +7,7 @@ import pytest
 from lesson_window import lesson_window, page, press, shipped, tab_to
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMessageBox
 from real_window import settle
 
 from attnstudio.state.lesson_questions import ChoiceQuestion
@@ -158,8 +159,15 @@ def test_the_review_can_be_completed_says_how_it_went_and_draws_other_questions(
         assert run.index == 0, "what is finished begins at its first page"
         run.go(len(drawn) - 1)
         settle()
-        end.others_button.click()
-        settle()
+        for answer in (QMessageBox.StandardButton.Cancel, QMessageBox.StandardButton.Yes):
+            assert run.open_tasks == ()
+            assert [step.name for step in run.lesson.steps] == drawn
+            end.others_button.click()
+            box = teaching.learner.box
+            assert box is not None
+            assert "cannot be undone" in box.informativeText()
+            box.button(answer).click()
+            settle()
         assert run.index == 0
         assert run.lesson is not None
         assert [step.name for step in run.lesson.steps] != drawn

@@ -20,6 +20,9 @@ FORGET = T("lessons", "Forget all progress in the lessons?")
 FOR_GOOD = T("lessons", "What was done and answered is deleted from this computer; this cannot be undone.")
 UNKEPT = T("lessons", "Progress is not kept now; the next page or answer tries again. {fault}")
 STAYS = T("lessons", "Nothing is forgotten. {fault}")
+OTHERS = T("lessons", "Begin with other questions?")
+PUT_AWAY = T("lessons", "What was answered to these is deleted from this computer; this cannot be undone. "
+                        "Challenges stay solved.")  # fmt: skip
 NAMES = T("lessons", "Tables (*.csv)")
 DONE = T("lessons", "Progress is in {path}.")
 
@@ -101,16 +104,30 @@ class Learner(QObject):
 
     def ask_to_forget(self) -> None:
         """Ask, and forget what was done."""
+        self._ask(FORGET, FOR_GOOD, QMessageBox.StandardButton.Reset, self._forget)
+
+    def ask_for_others(self, draw: Callable[[], None]) -> None:
+        """Ask, and have other questions drawn."""
+        self._ask(OTHERS, PUT_AWAY, QMessageBox.StandardButton.Yes, partial(self._draw, draw))
+
+    def _ask(
+        self, question: str, told: str, yes: QMessageBox.StandardButton, answered: Callable[[int], None]
+    ) -> None:  # fmt: skip
         self.box = box = QMessageBox(self._window)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.setIcon(QMessageBox.Icon.Question)
         box.setWindowTitle("attnstudio")
-        box.setText(said(FORGET))
-        box.setInformativeText(said(FOR_GOOD))
-        box.setStandardButtons(QMessageBox.StandardButton.Reset | QMessageBox.StandardButton.Cancel)
+        box.setText(said(question))
+        box.setInformativeText(said(told))
+        box.setStandardButtons(yes | QMessageBox.StandardButton.Cancel)
         box.setDefaultButton(QMessageBox.StandardButton.Cancel)
-        box.finished.connect(self._forget)
+        box.finished.connect(answered)
         box.open()
+
+    def _draw(self, draw: Callable[[], None], answer: int) -> None:
+        self.box = None
+        if answer == QMessageBox.StandardButton.Yes:
+            draw()
 
     def _forget(self, answer: int) -> None:
         self.box = None

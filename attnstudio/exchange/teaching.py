@@ -130,6 +130,7 @@ class Teaching(QObject):
         lessons.list_wanted.connect(self.show_list)
         lessons.page.pointed.connect(self._reveal)
         lessons.page.end.lesson_wanted.connect(self.open_named)
+        lessons.page.end.others_wanted.connect(lambda: self.learner.ask_for_others(self.run.draw_again))
         return lessons
 
     @property

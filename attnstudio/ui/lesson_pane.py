@@ -51,7 +51,6 @@ class LessonPane(QStackedWidget):
         self.scenes.more.connect(self.list_wanted)
         self.scenes.chosen.connect(lambda key: run.go(int(key)))
         page.end.wanted.connect(run.go)
-        page.end.others_wanted.connect(run.draw_again)
         page.challenge.hint_wanted.connect(run.show_hint)
         page.challenge.denied.connect(run.say_impossible)
         page.question.answered.connect(self._answer)

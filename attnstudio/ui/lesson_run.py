@@ -59,8 +59,12 @@ class LessonRun(ShownStep):
         self._begin(pages, names.index(step) if step in names else 0)
 
     def draw_again(self) -> None:
-        """Begin the lesson with other questions of its pool; of those that were, nothing is kept."""
+        """Begin the lesson with other questions of its pool; of those that were, nothing is kept.
+
+        Undo does not turn back to their pages, which would say that nothing was answered.
+        """
         if (lesson := self.lesson) is not None and lesson.pool is not None:
+            self._begun = {at: one for at, one in self._begun.items() if one.pages.lesson.key != lesson.key}
             self._keep(self.progress.drawn_again(lesson.key, lesson.challenges))
             self.open(lesson.pool)
 

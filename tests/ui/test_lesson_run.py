@@ -477,7 +477,7 @@ def test_a_lesson_that_draws_can_be_completed_and_says_how_it_went():
 
 
 def test_other_questions_are_drawn_anew_and_kept_on_opening_the_lesson_again():
-    _, run = made(progress=Progress(3))
+    document, run = made(progress=Progress(3))
     run.open(POOL)
     first = drawn_steps(run)
     run.go(1)
@@ -488,6 +488,11 @@ def test_other_questions_are_drawn_anew_and_kept_on_opening_the_lesson_again():
     assert others != first
     assert len(set(others)) == 3
     assert (run.progress.share(POOL), run.outcome) == ((0, 3), Outcome(3, 0, 0, 0))
+    document.undo()
+    assert run.away, "pages whose answers are put away do not come back as pages on which nothing was answered"
+    assert drawn_steps(run) == others
+    document.redo()
+    assert not run.away
     _, later = made(progress=run.progress)
     later.open(POOL)
     assert drawn_steps(later) == others
