@@ -57,6 +57,7 @@ class GuessBar(Painted):
         self._guess: Guess | None = None
         self._verdict: Verdict | None = None
         self._parts: list[QWidget] = []
+        self.arranging = False  # what follows from another height of the bar may ask for other parts at once
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
 
     def _build(self) -> None:
@@ -189,15 +190,18 @@ class GuessBar(Painted):
 
     def _arrange(self) -> None:
         """Show what this moment needs; a keyboard that was in the bar stays in it."""
-        if self._matrix is None:
+        if self._matrix is None or self.arranging:
             return
         focus = QApplication.focusWidget()
         had_focus = focus is not None and self.isAncestorOf(focus)
         self.entry.show_matrix(self._matrix, self._stage)
         set_reason(self.keep_button, self.entry.lacking)
         parts, first = self._needed()
-        if parts != self._parts:
+        self.arranging = True
+        while parts != self._parts:
             self._put(parts)
+            parts, first = self._needed()
+        self.arranging = False
         if had_focus and focus is not None and not focus.isVisibleTo(self):
             first.setFocus(Qt.FocusReason.OtherFocusReason)
 

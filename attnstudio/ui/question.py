@@ -38,8 +38,13 @@ class QuestionKeeper:
             self._panel.rearrange()
 
     def find(self) -> None:
-        """Note whether the stage that is asked for is in sight, once something else may be."""
-        self._note(away=self._asked is not None and not self._panel.shows(self._asked))
+        """Note whether the stage that is asked for is in sight, once something else may be.
+
+        What comes into sight because the bar asks for nothing stays away: the bar would need that room to ask for it.
+        """
+        away = self._asked is not None and not self._panel.shows(self._asked)
+        if away or not self._panel.prediction.bar.arranging:
+            self._note(away=away)
 
     def _turn_to(self, stage: str) -> None:
         self._panel.turn_to(stage)
