@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
+from attnstudio.ui.tips import letter_for_letter
 from attnstudio.ui.typed import settle
 from attnstudio.ui.words import said
 
@@ -97,7 +98,7 @@ def explain(action: QAction, tip: str) -> None:
     """Say what an action does, or why it cannot be used now."""
     sentence, keys = said(tip), action.shortcut().toString(NATIVE)
     action.setStatusTip(sentence)
-    action.setToolTip(f"{sentence}  ({keys})" if keys else sentence)
+    action.setToolTip(letter_for_letter(f"{sentence}  ({keys})" if keys else sentence))
 
 
 def offer(action: QAction, possible: bool, tip: str, reason: str) -> None:

@@ -10,6 +10,7 @@ from attnstudio.state.message import Message
 from attnstudio.ui.labels import pen
 from attnstudio.ui.painted import Painted
 from attnstudio.ui.theme import look
+from attnstudio.ui.tips import letter_for_letter
 from attnstudio.ui.tokens import told
 
 NO_NOTE = Message("")
@@ -90,7 +91,7 @@ class Card(Painted):
 
     def _lay_out(self) -> None:
         """Keep the content clear of the title and the note."""
-        self.setToolTip("" if self.title_shown() == self._title else self._title)
+        self.setToolTip("" if self.title_shown() == self._title else letter_for_letter(self._title))
         bold, place = pen(look(), "title", True), self.note_at()
         below = place is not None and place.x() == look().px(12)
         if not self._title:

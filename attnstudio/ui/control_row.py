@@ -33,13 +33,21 @@ def line_height() -> int:
     return round(QFontMetricsF(look().font()).height()) + 2 * look().px(4) + 2
 
 
-class ControlLabel(QLabel):
-    """Plain text, never markup or mnemonics; as wide as the widest of its column."""
+class PlainLabel(QLabel):
+    """Words letter for letter: what came from a file or a keyboard is never markup."""
+
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setText(text)
+
+
+class ControlLabel(PlainLabel):
+    """As wide as the widest of its column."""
 
     def __init__(self, text: str, parent: QWidget) -> None:
         super().__init__(text, parent)
         self.column: tuple[ControlLabel, ...] = ()
-        self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
 
     def own_width(self) -> int:
@@ -67,8 +75,7 @@ class ControlRow(QWidget):
     def __init__(self, label: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.label = ControlLabel(label, self)
-        self.note = QLabel(self)  # why a typed text was not taken
-        self.note.setTextFormat(Qt.TextFormat.PlainText)
+        self.note = PlainLabel(parent=self)  # why a typed text was not taken
         self.note.setWordWrap(True)
         self.note.setProperty("tone", "error")
         self.note.hide()

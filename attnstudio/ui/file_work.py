@@ -87,6 +87,7 @@ class FileWork(QObject):
         box.setWindowTitle("attnstudio")
         path = self._document.path
         name = path.name if path else self._document.scene.title or said("this scene")
+        box.setTextFormat(Qt.TextFormat.PlainText)
         box.setText(said(Message(_QUESTION, {"name": f"“{name}”"})))
         box.setInformativeText(said("Save them before going on?"))
         answers = QMessageBox.StandardButton

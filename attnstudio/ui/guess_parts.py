@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from attnstudio.state.figures import Matrix
 from attnstudio.state.guesses import rankable
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.chips import WIDEST, ChipRow
 from attnstudio.ui.choice import ListBox
-from attnstudio.ui.control_row import describe, line_height
+from attnstudio.ui.control_row import PlainLabel, describe, line_height
 from attnstudio.ui.key_uses import goes_on
 from attnstudio.ui.matrix_words import isolated, visible
 from attnstudio.ui.theme import look, text_width
@@ -47,7 +47,7 @@ class Button(QPushButton):
             self.click()
 
 
-class Words(QLabel):
+class Words(PlainLabel):
     """Plain words on one line while there is room, on more where there is none.
 
     Parameters
@@ -59,7 +59,6 @@ class Words(QLabel):
 
     def __init__(self, text: str = "", *, tone: str = "") -> None:
         super().__init__(text)
-        self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)
         self.setProperty("tone", tone)
 
@@ -112,11 +111,10 @@ class CellChoice(QWidget):
         self.row: int = 0
         self.column: int | None = None
         self.rows, self.columns = Labels(), Labels()
-        self._names, self._equals = (QLabel(), QLabel()), QLabel("=")
+        self._names, self._equals = (PlainLabel(), PlainLabel()), PlainLabel("=")
         self._short = False
         self._line = QHBoxLayout(self)
         for name, box in zip(self._names, (self.rows, self.columns), strict=True):
-            name.setTextFormat(Qt.TextFormat.PlainText)
             name.setBuddy(box)  # on Linux the name of a list is its text: the label is a relation
             box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             box.activated.connect(self._choose)

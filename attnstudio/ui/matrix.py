@@ -15,7 +15,7 @@ from attnstudio.ui.matrix_editor import NUMBER_STARTS
 from attnstudio.ui.matrix_keys import ENTER, FINE_STEP, OPEN, PAGES, SPACE, STEP, ZERO, Pull, Stroke, crossed, moved
 from attnstudio.ui.matrix_painter import MatrixPainter
 from attnstudio.ui.theme import look
-from attnstudio.ui.tips import PlaceTip
+from attnstudio.ui.tips import PlaceTip, letter_for_letter
 
 _CONTROL, _SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 _ALT, _META = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.MetaModifier
@@ -38,7 +38,7 @@ class MatrixView(MatrixEditing):
 
     def __init__(self, *, transposed: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(transposed=transposed, parent=parent)
-        self._tip = PlaceTip(self, self.tip_at)
+        self._tip = PlaceTip(self, lambda place: letter_for_letter(self.tip_at(place)))
         self._pointed: Cell | None = None
         self._by_key = False  # whether a key, not the pointer, led there
         self._pressed: Cell | None = None

@@ -6,9 +6,10 @@ from abc import abstractmethod
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent
-from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QFrame, QLineEdit, QWidget
 
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
+from attnstudio.ui.control_row import PlainLabel
 from attnstudio.ui.key_uses import OTHER_KEYS, goes_on
 from attnstudio.ui.matrix_keys import ENTER, LEAVE
 from attnstudio.ui.theme import look
@@ -47,7 +48,7 @@ class OpenField(QLineEdit):
         super().__init__(parent)
         self._host = parent
         self._open = True
-        self._message: QLabel | None = None
+        self._message: PlainLabel | None = None
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setFont(look().font("cell"))
         self.setMaxLength(30)
@@ -189,11 +190,10 @@ class CellEditor(OpenField):
         return number_from(self._low, self._high)
 
 
-def _under(field: QWidget, text: str) -> QLabel:
+def _under(field: QWidget, text: str) -> PlainLabel:
     """Show a plain sentence under a field, above everything else in its window and inside of it."""
     window = field.window()
-    label = QLabel(text, window)
-    label.setTextFormat(Qt.TextFormat.PlainText)
+    label = PlainLabel(text, window)
     label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
     label.setFont(look().font("small"))
     label.setMargin(look().px(4))

@@ -12,10 +12,10 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from attnstudio.state.message import Message
-from attnstudio.ui.control_row import describe
+from attnstudio.ui.control_row import PlainLabel, describe
 from attnstudio.ui.theme import look
 from attnstudio.ui.words import said
 
@@ -29,9 +29,8 @@ class Notice(QWidget):
     def __init__(self, text: str, *, error: bool, offers: Sequence[Offer] = (), parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._error = error
-        self.label = QLabel(text, self)
+        self.label = PlainLabel(text, self)
         self.label.setWordWrap(True)
-        self.label.setTextFormat(Qt.TextFormat.PlainText)
         self.label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.close_button = QToolButton(self)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu
 
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.settings import MOST_RECENT
+from attnstudio.ui.tips import letter_for_letter
 from attnstudio.ui.words import said
 
 _APART = QT_TRANSLATE_NOOP("attnstudio", "{name}  –  {folder}")
@@ -56,7 +57,7 @@ class RecentFiles(QObject):
         for i, (path, label) in enumerate(zip(self._paths, labels(self._paths), strict=True), 1):
             key = "1&0" if i == 10 else f"&{i}"
             action = menu.addAction(f"{key}  {label.replace('&', '&&')}")
-            action.setToolTip(str(path))
+            action.setToolTip(letter_for_letter(str(path)))
             action.setStatusTip(str(path))
             action.triggered.connect(partial(lambda path, _checked=False: self._open_path(path), path))
         if not self._paths:

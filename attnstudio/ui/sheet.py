@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFrame,
-    QLabel,
     QPushButton,
     QScrollArea,
     QSizePolicy,
@@ -15,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from attnstudio.ui.control_row import PlainLabel
 from attnstudio.ui.theme import look
 from attnstudio.ui.words import said
 
@@ -61,10 +61,9 @@ class Sheet(QDialog):
         assert isinstance(app, QApplication)
         app.focusChanged.connect(self._reveal)
 
-    def text(self, words: str, *, bold: bool = False, muted: bool = False) -> QLabel:
+    def text(self, words: str, *, bold: bool = False, muted: bool = False) -> PlainLabel:
         """Return a sentence of the column, shown letter for letter."""
-        label = QLabel(words, self._inside)
-        label.setTextFormat(Qt.TextFormat.PlainText)
+        label = PlainLabel(words, self._inside)
         label.setWordWrap(True)
         label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         if bold:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -52,8 +52,6 @@ class TaskLine(QWidget):
         self.next_button.setProperty("primary", True)
         for part in (self.bar, self.next_button, self.lesson_button):
             part.setParent(self)
-        for label in (self.goal, self.distance):
-            label.setTextFormat(Qt.TextFormat.PlainText)
         self.next_button.clicked.connect(self.forward)
         self.lesson_button.clicked.connect(self.wanted)
         self.setAccessibleName(said(TASK))

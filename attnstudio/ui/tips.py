@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QPointF
-from PySide6.QtGui import QHelpEvent
+from PySide6.QtGui import QHelpEvent, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QToolTip, QWidget
 
 
@@ -45,6 +45,11 @@ def exchange(before: str, now: str) -> None:
             label.setText(now)
             label.adjustSize()
             label.setVisible(bool(now))  # QToolTip.hideText waits
+
+
+def letter_for_letter(text: str) -> str:
+    """Return what a tooltip shows as this text, whatever tags were in a file: Qt would take them for markup."""
+    return f"<span>{escaped(text)}</span>" if Qt.mightBeRichText(text) else text
 
 
 def escaped(text: str) -> str:

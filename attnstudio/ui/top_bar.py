@@ -6,23 +6,24 @@ from itertools import accumulate
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QAction, QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 
 from attnstudio.state.message import QT_TRANSLATE_NOOP
 from attnstudio.ui.actions import ActionSpec, make_actions
+from attnstudio.ui.control_row import PlainLabel
 from attnstudio.ui.theme import look
-from attnstudio.ui.tips import exchange
+from attnstudio.ui.tips import exchange, letter_for_letter
 from attnstudio.ui.words import said
 
 TITLE = 90  # pixels at 100 % in width that a title has before the buttons
 MENU, MENU_TIP = QT_TRANSLATE_NOOP("attnstudio", "Menu"), QT_TRANSLATE_NOOP("attnstudio", "All menus (F10)")
 
 
-class ElidedLabel(QLabel):
+class ElidedLabel(PlainLabel):
     """One line of text that ends in … where it does not fit; the whole is its tooltip and accessible name."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent=parent)
         self._whole = ""
         self.setMinimumWidth(1)
 
@@ -36,10 +37,11 @@ class ElidedLabel(QLabel):
         self._fit()
 
     def _fit(self) -> None:
-        fitting = self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, self.width())
+        line = self._whole.replace("\n", " ")
+        fitting = self.fontMetrics().elidedText(line, Qt.TextElideMode.ElideRight, self.width())
         if fitting != self.text():
             self.setText(fitting)
-        before, now = self.toolTip(), self._whole if fitting != self._whole else ""
+        before, now = self.toolTip(), letter_for_letter(self._whole) if fitting != line else ""
         self.setToolTip(now)
         exchange(before, now)
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from attnstudio.panels.attention.compute import AttentionResult
 from attnstudio.panels.attention.faults import FAULTS, NONE, named
@@ -14,7 +14,7 @@ from attnstudio.state.message import QT_TRANSLATE_NOOP as T
 from attnstudio.state.message import Message
 from attnstudio.ui.binding import bind, follow_locks
 from attnstudio.ui.choice import ChoiceControl, ListBox
-from attnstudio.ui.control_row import describe
+from attnstudio.ui.control_row import PlainLabel, describe
 from attnstudio.ui.document import Document
 from attnstudio.ui.fold import Fold
 from attnstudio.ui.reasons import set_reason
@@ -187,9 +187,8 @@ def _state(scenario: AttentionScenario) -> str:
     return OFF if scenario.fault == NONE else FAULTS[scenario.fault].name
 
 
-def _text(words: str = "") -> QLabel:
-    label = QLabel(said(words))
-    label.setTextFormat(Qt.TextFormat.PlainText)
+def _text(words: str = "") -> PlainLabel:
+    label = PlainLabel(said(words))
     label.setWordWrap(True)
     return label
 

@@ -1,6 +1,6 @@
 """The mask switches: causal, padding, window and custom; they combine. And how what they forbid is applied."""
 
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from attnstudio.panels.attention.captions import masks_on
 from attnstudio.panels.attention.compute import AttentionResult
@@ -9,7 +9,7 @@ from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.binding import bind, follow_locks
 from attnstudio.ui.chips import ChipRow
 from attnstudio.ui.choice import ChoiceControl
-from attnstudio.ui.control_row import describe
+from attnstudio.ui.control_row import PlainLabel, describe
 from attnstudio.ui.controls import WholeControl
 from attnstudio.ui.document import Document
 from attnstudio.ui.fold import Fold
@@ -56,18 +56,18 @@ class MaskControls(Fold):
     def _build(self) -> None:
         self.rows.setSpacing(look().px(6))
         self.rows.addWidget(self.causal)
-        self._padding_label = QLabel(said(QT_TRANSLATE_NOOP("attention", "Padding: keys that are only filling")))
+        self._padding_label = PlainLabel(said(QT_TRANSLATE_NOOP("attention", "Padding: keys that are only filling")))
         self._padding_label.setWordWrap(True)
         self.rows.addWidget(self._padding_label)
         self.rows.addWidget(self.padding)
         self.rows.addWidget(self.reach)
         custom = QHBoxLayout()
-        self._custom_label = QLabel()
+        self._custom_label = PlainLabel()
         self._custom_label.setWordWrap(True)
         custom.addWidget(self._custom_label, 1)
         custom.addWidget(self.clear)
         self.rows.addLayout(custom)
-        self._way_label = QLabel(said(self.way.spec.label))
+        self._way_label = PlainLabel(said(self.way.spec.label))
         self._way_label.setBuddy(self.way.chooser)
         self.rows.addWidget(self._way_label)
         self.rows.addWidget(self.way)

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
-from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from attnstudio.panels.attention.compute import AttentionResult
 from attnstudio.panels.attention.scenario import AttentionScenario, randomised, with_component, with_entry
@@ -18,7 +18,7 @@ from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.binding import bind, follow_locks
 from attnstudio.ui.chips import ChipRow
 from attnstudio.ui.choice import ChoiceControl, ListBox
-from attnstudio.ui.control_row import describe
+from attnstudio.ui.control_row import PlainLabel, describe
 from attnstudio.ui.controls import NumberControl
 from attnstudio.ui.document import Document
 from attnstudio.ui.fold import Fold
@@ -57,7 +57,7 @@ class SideControls(SideColumn):
         self.role = ChoiceControl(specs["role"], kinds=ROLES)
         self.role.set_label("")
         self.sliders = VectorSliders()
-        self._remark = QLabel()
+        self._remark = PlainLabel()
         self._remark.setWordWrap(True)
         self._remark.setProperty("tone", "muted")
         self.all_numbers = QPushButton(said(QT_TRANSLATE_NOOP("attention", "All numbers")))

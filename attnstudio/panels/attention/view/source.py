@@ -1,12 +1,12 @@
 """Layer and head of a real model."""
 
-from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QWidget
+from PySide6.QtWidgets import QComboBox, QFormLayout, QWidget
 
 from attnstudio.panels.attention.compute import AttentionResult
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.binding import follow_locks
 from attnstudio.ui.choice import ListBox
-from attnstudio.ui.control_row import describe
+from attnstudio.ui.control_row import PlainLabel, describe
 from attnstudio.ui.document import Document
 from attnstudio.ui.reasons import set_reason
 from attnstudio.ui.words import said
@@ -37,7 +37,7 @@ class SourceControls(QWidget):
             box.setAccessibleName(said(label))
             describe(box, said(COUNTED))
             box.activated.connect(lambda index, field=field: self._choose(field, index))
-            self._form.addRow(QLabel(said(label)), box)
+            self._form.addRow(PlainLabel(said(label)), box)
             self.lists[field] = box
             follow_locks(box, self._document, self._name, field)
 

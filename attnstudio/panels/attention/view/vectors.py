@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from attnstudio.panels.attention.compute import AttentionResult
 from attnstudio.panels.attention.labels import vector_name
@@ -11,7 +11,7 @@ from attnstudio.panels.attention.scenario import COMPONENT
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.state.token_names import subscript
 from attnstudio.ui.binding import show_lock
-from attnstudio.ui.control_row import align_labels
+from attnstudio.ui.control_row import PlainLabel, align_labels
 from attnstudio.ui.controls import NumberControl
 from attnstudio.ui.theme import look
 from attnstudio.ui.words import said
@@ -36,7 +36,7 @@ class VectorSliders(QWidget):
         self._shown: tuple[tuple[Vector, int], ...] = ()
         self._controls: dict[tuple[str, int, int], NumberControl] = {}
         self._spare: dict[str, list[NumberControl]] = {"query": [], "key": [], "value": []}
-        self._headings: list[QLabel] = []
+        self._headings: list[PlainLabel] = []
         self._named: object = None
 
     @property
@@ -97,7 +97,7 @@ class VectorSliders(QWidget):
         return control
 
     def _add_heading(self, role: str) -> None:
-        heading = QLabel()
+        heading = PlainLabel()
         heading.setFont(look().font("body", bold=True))
         heading.setProperty("role", role)
         self._headings.append(heading)

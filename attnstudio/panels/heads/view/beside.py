@@ -1,7 +1,7 @@
 """Two Results side by side: the lines of A and B next to each other, and their weights in numbers."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from attnstudio.panels.heads.compute import HeadsResult
 from attnstudio.panels.heads.declarations import SENTENCES
@@ -10,6 +10,7 @@ from attnstudio.state.comparison import IN_A, IN_B
 from attnstudio.state.fields import exchanged
 from attnstudio.state.figures import Cell, Matrix, Operand
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
+from attnstudio.ui.control_row import PlainLabel
 from attnstudio.ui.formula import FormulaView
 from attnstudio.ui.formula_items import Choice
 from attnstudio.ui.matrix import MatrixView
@@ -29,7 +30,7 @@ class LinesBeside(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.view, self.pinned = WordLinesView(), WordLinesView()
-        self._names = {"A": QLabel(), "B": QLabel()}
+        self._names = {"A": PlainLabel(), "B": PlainLabel()}
         self._line = QHBoxLayout(self)
         self._line.setContentsMargins(0, 0, 0, 0)
         self._line.setSpacing(0)

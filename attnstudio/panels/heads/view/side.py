@@ -3,7 +3,7 @@
 from typing import Any
 
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from attnstudio.panels.heads.compute import HeadsResult
 from attnstudio.panels.heads.scenario import HeadsScenario
@@ -13,7 +13,7 @@ from attnstudio.panels.heads.view.toy_controls import ToyControls
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.binding import bind, follow_locks
 from attnstudio.ui.choice import ChoiceControl
-from attnstudio.ui.control_row import describe
+from attnstudio.ui.control_row import PlainLabel, describe
 from attnstudio.ui.controls import NumberControl
 from attnstudio.ui.document import Document
 from attnstudio.ui.reasons import set_reason
@@ -67,7 +67,7 @@ class SideControls(SideColumn):
 
     def _build(self, specs: Any) -> None:
         self.fill((
-            self.source, self.open, self.place, self.toy, self.pairs, QLabel(said(specs["divide_by"].label)),
+            self.source, self.open, self.place, self.toy, self.pairs, PlainLabel(said(specs["divide_by"].label)),
             self.divide, self.temperature, self.masking, *self.switches.values(),
         ), (self.randomise, self.reset))  # fmt: skip
 

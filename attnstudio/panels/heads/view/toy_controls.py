@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from attnstudio.panels.heads.compute import HeadsResult
 from attnstudio.panels.heads.scenario import HeadsScenario
 from attnstudio.state.message import QT_TRANSLATE_NOOP
 from attnstudio.ui.binding import bind
 from attnstudio.ui.choice import ChoiceControl
-from attnstudio.ui.control_row import align_labels
+from attnstudio.ui.control_row import PlainLabel, align_labels
 from attnstudio.ui.document import Document
 from attnstudio.ui.reasons import set_reason
 from attnstudio.ui.whole import WholeControl
@@ -35,7 +35,9 @@ class ToyControls(QWidget):
         for field in SIZES:
             rows.addWidget(self.sizes[field])
             bind(self.sizes[field], document, name, field)
-        for place, widget in enumerate((QLabel(said(specs["sharing"].label)), self.sharing), SIZES.index("d_k") + 1):
+        for place, widget in enumerate(
+            (PlainLabel(said(specs["sharing"].label)), self.sharing), SIZES.index("d_k") + 1
+        ):
             rows.insertWidget(place, widget)
         bind(self.sharing, document, name, "sharing")
         align_labels([*self.sizes.values()])

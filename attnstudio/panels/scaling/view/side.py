@@ -3,7 +3,7 @@
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from attnstudio.panels.scaling.compute import ScalingResult
 from attnstudio.panels.scaling.scenario import ScalingScenario
@@ -12,7 +12,7 @@ from attnstudio.panels.scaling.words import key_labels
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.binding import bind, follow_locks
 from attnstudio.ui.choice import ChoiceControl
-from attnstudio.ui.control_row import align_labels, describe
+from attnstudio.ui.control_row import PlainLabel, align_labels, describe
 from attnstudio.ui.controls import NumberControl
 from attnstudio.ui.document import Document
 from attnstudio.ui.flow import FlowLayout
@@ -66,7 +66,7 @@ class SideControls(SideColumn):
         self.row = WholeControl(specs["selected_row"])
         self.gradient = ChoiceControl(specs["gradient"], combo=True)
         self.vectors, self.sample = VectorControls(document, name), SampleControls(document, name)
-        self.way = QLabel()
+        self.way = PlainLabel()
         self.way.setWordWrap(True)
         self.way.setProperty("tone", "muted")
         self.randomise = QPushButton(said(QT_TRANSLATE_NOOP("scaling", "Draw again")))
@@ -86,7 +86,7 @@ class SideControls(SideColumn):
             follow_locks(button, document, name, *TRAPS[key][1])
 
     def _build(self, specs: Any) -> None:
-        divide_label = QLabel(said(specs["divide_by"].label))
+        divide_label = PlainLabel(said(specs["divide_by"].label))
         self.fill((
             self.d_k, divide_label, self.divide, self._traps(), self.heads, self.keys, self.textbook,
             *self.scores.values(), self.row, self.gradient, self.vectors, self.sample, self.way,
@@ -98,7 +98,7 @@ class SideControls(SideColumn):
         """Return the buttons of the classic mistakes, named as such."""
         box = QWidget()
         flow = FlowLayout(box)
-        label = QLabel(said(TRAPS_LABEL))
+        label = PlainLabel(said(TRAPS_LABEL))
         label.setProperty("tone", "muted")
         flow.addWidget(label)
         for key, button in self.traps.items():
