@@ -260,7 +260,7 @@ class MainWindow(QMainWindow):
             self.files.unless_unsaved(self._close_now)
         else:
             event.accept()
-            self.desk.leave(clean=True)
+            self.desk.leave(clean=True, lesson=self.teaching.resumed)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if event.mimeData().hasUrls():

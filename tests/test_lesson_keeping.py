@@ -231,3 +231,31 @@ def test_a_reset_that_cannot_be_written_forgets_nothing_and_says_so(
     assert window.teaching.learner.progress == before
     assert window.teaching.lesson is not None
     assert "the disk is full" in window.notices.texts[0]
+
+
+@pytest.mark.parametrize("own", [False, True], ids=["shipped", "own"])
+def test_who_goes_on_where_they_were_is_in_the_lesson_again_at_its_step_with_its_locks(
+    tmp_path: Path, own: bool
+) -> None:
+    with lesson_window() as first:
+        first.keep_in(tmp_path)
+        if own:
+            first.teaching.open_path(written(tmp_path, OWN_STEP + NUMBER_STEP))
+        else:
+            first.teaching.open_named("lookup")
+        first.teaching.run.go(1 if own else 3)
+        settle()
+        left = first.teaching.step, first.document.scene.title, first.document.locks_on("attention")
+        assert own or left[2] is not None
+        assert first.close()
+    with lesson_window() as second:
+        second.keep_in(tmp_path)
+        second.desk.keeping.go_on()
+        settle()
+        run = second.teaching.run
+        assert (run.step, second.document.scene.title, second.document.locks_on("attention")) == left
+        assert page(second).isVisible()
+        run.close()  # who then looks at something else goes on there
+        second.document.open_panel("scaling")
+        assert second.teaching.resumed == ""
+        second.desk.leave(clean=True)

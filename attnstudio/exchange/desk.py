@@ -115,6 +115,7 @@ class Desk(QObject):
 
         self.keeping = Keeping(self._document, folder, self._notices, self.files)
         self.keeping.shown.connect(self._show_anew)
+        self.keeping.lesson_wanted.connect(self._resume)
         self.keeping.offer()
         return self.keeping
 
@@ -125,8 +126,8 @@ class Desk(QObject):
             if not modified:
                 self.keeping.recovery.clear()
 
-    def leave(self, *, clean: bool) -> None:
-        """End all work with files; `clean` where unsaved work was asked about."""
+    def leave(self, *, clean: bool, lesson: str = "") -> None:
+        """End all work with files, in a lesson or in none; `clean` where unsaved work was asked about."""
         if self._left:
             return
         self._left = True
@@ -135,7 +136,7 @@ class Desk(QObject):
         if self._exporting is not None:
             self._exporting.close()
         if self.keeping is not None:
-            self.keeping.leave(clean=clean)
+            self.keeping.leave(clean=clean, lesson=lesson)
 
     def drop(self, paths: Sequence[Path]) -> None:
         """Open the first of some files that were dropped on the window."""
@@ -245,6 +246,11 @@ class Desk(QObject):
     def _continue(self) -> None:
         if self.keeping is not None:
             self.keeping.go_on()
+
+    def _resume(self, lesson: str) -> None:
+        from attnstudio.exchange.lesson_shelf import path_of
+
+        self.lesson_wanted.emit(path_of(lesson))
 
     def _export(self) -> None:
         self.exporting.ask(self._panel())

@@ -42,6 +42,7 @@ class Keeping(QObject):
     """
 
     shown = Signal(object)  # the Opening of what was kept, once it is on the screen
+    lesson_wanted = Signal(str)  # the lesson of which it was a step, to be gone on with
 
     def __init__(self, document: Document, folder: Path, notices: NoticeBar, files: FileWork) -> None:
         super().__init__(files)
@@ -79,13 +80,13 @@ class Keeping(QObject):
         """Come back to where the last run was, after asking about unsaved work."""
         self._files.unless_unsaved(self._go_on)
 
-    def leave(self, *, clean: bool) -> None:
-        """Keep where the person is; `clean` where all unsaved work was asked about."""
+    def leave(self, *, clean: bool, lesson: str = "") -> None:
+        """Keep where the person is, be it in a lesson; `clean` where all unsaved work was asked about."""
         document = self._document
         if (clean or not document.modified) and document.scene is not self._start:
             name = document.path.name if document.path else document.scene.title
             with suppress(FileFault):  # nobody is there any more to be told
-                keep(document.scene, About(name, document.path, document.modified), self.last)
+                keep(document.scene, About(name, document.path, document.modified, lesson), self.last)
         self.recovery.end(clean=clean)
 
     def _recover(self, claim: Claim, located: Mapping[str, Path] = NOWHERE) -> None:
@@ -117,6 +118,8 @@ class Keeping(QObject):
         )
         self._notices.put_away("file")
         self.shown.emit(opening)
+        if about.lesson:
+            self.lesson_wanted.emit(about.lesson)
 
     def _say_missing(self, fault: MissingTensors, folder: Path, go_on: Callable[[Mapping[str, Path]], None]) -> None:
         offer_locating(self._files, self._notices, _damaged(fault, folder), fault, go_on)

@@ -143,6 +143,15 @@ class Teaching(QObject):
         """The step that is on the screen."""
         return None if self._run is None or self._run.away else self._run.step
 
+    @property
+    def resumed(self) -> str:
+        """What opens the lesson whose step is on the screen, at the next start; "" where there is none."""
+        from attnstudio.exchange.lesson_shelf import path_of
+
+        lesson = None if self.step is None else self.lesson
+        key = "" if lesson is None or lesson.is_playlist else lesson.file or lesson.name
+        return key if key and path_of(key).is_file() else ""
+
     def keep_in(self, folder: Path) -> None:
         """Keep progress in a folder, and take up what is there."""
         self.learner.keep_in(folder)

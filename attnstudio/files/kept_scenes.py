@@ -27,11 +27,14 @@ class About:
         The file that Save wrote.
     unsaved : bool
         Whether it had changes that stood in no file.
+    lesson : str
+        The lesson of which it was a step: its name where it ships, else its file; "" where it was none.
     """
 
     name: str = ""
     path: Path | None = None
     unsaved: bool = True
+    lesson: str = ""
 
 
 def keep(scene: Scene, about: About, folder: Path) -> None:
@@ -47,7 +50,8 @@ def keep(scene: Scene, about: About, folder: Path) -> None:
     with told_in_words(folder):
         folder.mkdir(parents=True, exist_ok=True)
     path = None if about.path is None else shown_path(about.path)
-    data = json_text({"name": about.name, "path": path, "unsaved": about.unsaved}).encode("utf-8", "replace")
+    known_of_it = {"name": about.name, "path": path, "unsaved": about.unsaved, "lesson": about.lesson}
+    data = json_text(known_of_it).encode("utf-8", "replace")
     file = folder / ABOUT
     known = holds(file, data)
     if not known:
@@ -67,12 +71,13 @@ def about_kept(folder: Path) -> About:
     """Return what is known of the scene in a folder; nothing where that cannot be read."""
     try:
         raw: Any = read_json(folder / ABOUT)
-        name, path, unsaved = raw["name"], raw["path"], raw["unsaved"]
-    except (FileFault, KeyError, TypeError):
+        name, path, unsaved, lesson = raw["name"], raw["path"], raw["unsaved"], raw.get("lesson", "")
+    except (FileFault, KeyError, TypeError, AttributeError):
         return About()
-    if not isinstance(name, str) or not isinstance(path, str | None) or not isinstance(unsaved, bool):
+    texts = isinstance(name, str) and isinstance(path, str | None) and isinstance(lesson, str)
+    if not texts or not isinstance(unsaved, bool):
         return About()
-    return About(name, None if path is None else Path(path), unsaved)
+    return About(name, None if path is None else Path(path), unsaved, lesson)
 
 
 def forget(folder: Path) -> None:

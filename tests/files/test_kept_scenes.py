@@ -12,7 +12,7 @@ from attnstudio.files.faults import FileFault, whole_file_fault
 from attnstudio.files.kept_scenes import ABOUT, About, about_kept, forget, keep, kept_in
 from attnstudio.files.scenes import read_scene
 
-FIRST, SECOND = About("a", Path("folder") / "a.attn.json", True), About("b", None, False)
+FIRST, SECOND = About("a", Path("folder") / "a.attn.json", True), About("b", None, False, "lookup")
 
 
 def test_a_scene_is_kept_with_its_name_its_file_and_whether_it_was_saved(tmp_path):
