@@ -13,6 +13,7 @@ from real_window import settle
 from attnstudio import catalog
 from attnstudio.exchange.lesson_shelf import path_of, placed
 from attnstudio.files import progress_files
+from attnstudio.files.scenes import write_scene
 from attnstudio.state.lesson_questions import Tries
 from attnstudio.state.progress import Progress, StepProgress
 from attnstudio.ui.question_box import QuestionBox
@@ -259,3 +260,27 @@ def test_who_goes_on_where_they_were_is_in_the_lesson_again_at_its_step_with_its
         second.document.open_panel("scaling")
         assert second.teaching.resumed == ""
         second.desk.leave(clean=True)
+
+
+@pytest.mark.parametrize("both", [False, True], ids=["the file alone", "the step too"])
+def test_work_that_a_lesson_was_opened_over_is_asked_about_by_its_file_and_saved_to_it(
+    window: MainWindow, tmp_path: Path, both: bool
+) -> None:
+    mine, asked_about = tmp_path / "mine.attn.json", list[str]()
+    write_scene(catalog.open_example("toy-sentence").scene, mine)
+    window.files.open_path(mine)
+    window.document.edit("attention", temperature=3.0)
+    window.teaching.open_named("masks")
+    if both:
+        window.document.edit("scaling", seed=window.document.scenario("scaling").seed + 1)
+    step = window.document.scene
+    window.close()
+    while isinstance(box := window.files.dialog, QMessageBox):
+        asked_about.append(box.text())
+        answer = QMessageBox.StandardButton.Save if mine.name in box.text() else QMessageBox.StandardButton.Discard
+        box.button(answer).click()
+        settle()
+    assert [mine.name in text for text in asked_about] == ([False, True] if both else [True])
+    assert not window.isVisible()
+    assert window.document.scene is step
+    assert catalog.open_file(mine).scene.panels["attention"].scenario.temperature == 3.0

@@ -17,6 +17,7 @@ class Source:
     saved: Scene | None
     path: Path | None = None
     practised: str = ""  # the panel whose changes are no work
+    behind: "Moment | None" = None  # with work that was unsaved when this was opened over it
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,18 @@ class Moment:
     scene: Scene
     source: Source
     panel: str | None = None
+
+    @property
+    def modified(self) -> bool:
+        """Whether it holds work that is not on disk."""
+        saved, practised = self.source.saved, self.source.practised
+        return saved is None or any(
+            not same_work(state, saved.panels[name]) for name, state in self.scene.panels.items() if name != practised
+        )
+
+    def mark_saved(self, path: Path) -> None:
+        """Say that it stands in a file, which is that of all that grew from the same source."""
+        self.source.saved, self.source.path, self.source.practised = self.scene, path, ""
 
 
 @dataclass(frozen=True)
@@ -66,14 +79,15 @@ class History:
         return self.at < len(self.moments) - 1
 
     @property
-    def modified(self) -> bool:
-        """Whether the present holds work that is not on disk."""
-        source = self.now.source
-        return source.saved is None or any(
-            not same_work(state, source.saved.panels[name])
-            for name, state in self.scene.panels.items()
-            if name != source.practised
-        )
+    def unsaved(self) -> tuple[Moment, ...]:
+        """The moments whose work is not on disk: the present one, then those that others were opened over."""
+        found, moment = list[Moment](), self.now
+        while True:
+            if moment.modified:
+                found.append(moment)
+            if moment.source.behind is None:
+                return tuple(found)
+            moment = moment.source.behind
 
     def end_practice(self) -> None:
         """Take what is changed from now on as work, in every moment; changes that were none stay none."""

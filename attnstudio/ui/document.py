@@ -95,7 +95,12 @@ class Document(QObject):
     @property
     def modified(self) -> bool:
         """True where work would be lost on closing; selections and the open panel are no work."""
-        return self._history.modified
+        return bool(self._history.unsaved)
+
+    @property
+    def unsaved(self) -> tuple[Moment, ...]:
+        """What would be lost: the present where it has work, then what a lesson or an example was opened over."""
+        return self._history.unsaved
 
     @property
     def can_undo(self) -> bool:
@@ -185,7 +190,8 @@ class Document(QObject):
         work, until it is saved.
         """
         practised = scene.open_panel if practice else ""
-        source = Source(scene, saved=None if self.modified else scene, practised=practised)
+        behind = self.unsaved[0] if self.unsaved else None
+        source = Source(scene, saved=scene, practised=practised, behind=behind)
         self._settle(self._history.pushed(Moment(scene, source)))
 
     def end_practice(self) -> None:
@@ -193,11 +199,12 @@ class Document(QObject):
         self._history.end_practice()
         self.end_gesture()
 
-    def mark_saved(self, path: Path) -> None:
-        """Say that the Scene as it is now stands in a file."""
+    def mark_saved(self, path: Path, work: Moment | None = None) -> None:
+        """Say that the Scene as it is now stands in a file; or one of those that are `unsaved`."""
         self._check_quiet()
-        source = self._history.now.source
-        source.saved, source.path, source.practised = self.scene, path, ""
+        (work or self._history.now).mark_saved(path)
+        if work is None:
+            self._history.now.source.behind = None
         self._settle(replace(self._history, gesture=None))
 
     def _change_if_free(self, panel: str, after: PanelState, gesture: Gesture | None) -> None:

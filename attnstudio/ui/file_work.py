@@ -1,12 +1,13 @@
 """Open, Save, Save as, and the question about unsaved work: never modal loops, a failure changes nothing."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
+from attnstudio.state.history import Moment
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.state.scene import Scene
 from attnstudio.ui.document import Document
@@ -59,47 +60,54 @@ class FileWork(QObject):
         """Open a scene or tensors; whatever is wrong with the file is said and the state stays."""
         self._open_file(path)
 
-    def save(self, then: Callable[[], None] = lambda: None) -> None:
-        """Save to the file that is open, or to one that is chosen, and go on with `then` once that is done."""
-        path = self._document.path
-        if path is None:
-            self.save_as(then)
-        else:
-            self._save_to(path, then)
+    def save(self, then: Callable[[], None] = lambda: None, work: Moment | None = None) -> None:
+        """Save to the file that is open, or to one that is chosen, and go on with `then` once that is done.
 
-    def save_as(self, then: Callable[[], None] = lambda: None) -> None:
+        `work`: what lies behind what is open, to its own file.
+        """
+        path = self._document.path if work is None else work.source.path
+        if path is None:
+            self.save_as(then, work)
+        else:
+            self._save_to(path, then, work)
+
+    def save_as(self, then: Callable[[], None] = lambda: None, work: Moment | None = None) -> None:
         """Let a file be chosen and save to it."""
-        dialog = self.choose(said("Save as"), lambda path: self._save_chosen(Path(path), then), said(_SAVED))
+        dialog = self.choose(said("Save as"), lambda path: self._save_chosen(Path(path), then, work), said(_SAVED))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(SUFFIX[1:])
-        dialog.selectFile(str(self._document.path or f"scene{SUFFIX}"))
+        dialog.selectFile(str((None if work else self._document.path) or f"scene{SUFFIX}"))
         dialog.open()
 
     def unless_unsaved(self, then: Callable[[], None]) -> None:
-        """Go on with `then`, after asking where work would be lost."""
-        if not self._document.modified:
+        """Go on with `then`, after asking where work would be lost: about what is open, then about what is behind."""
+        self._ask(self._document.unsaved, then)
+
+    def _ask(self, works: Sequence[Moment], then: Callable[[], None]) -> None:
+        if not works:
             then()
             return
+        work, *others = works
         if isinstance(self.dialog, QMessageBox):
             self.dialog.close()
         box = QMessageBox(self._window)
         box.setIcon(QMessageBox.Icon.Question)
         box.setWindowTitle("attnstudio")
-        path = self._document.path
-        name = path.name if path else self._document.scene.title or said("this scene")
+        path = work.source.path
+        name = path.name if path else work.scene.title or said("this scene")
         box.setTextFormat(Qt.TextFormat.PlainText)
         box.setText(said(Message(_QUESTION, {"name": f"“{name}”"})))
         box.setInformativeText(said("Save them before going on?"))
         answers = QMessageBox.StandardButton
         box.setStandardButtons(answers.Save | answers.Discard | answers.Cancel)
         box.setDefaultButton(answers.Save)
-        box.finished.connect(lambda answer: self._answered(answer, then))
+        box.finished.connect(lambda answer: self._answered(answer, work, lambda: self._ask(others, then)))
         self._show(box)
         box.open()
 
-    def _answered(self, answer: int, then: Callable[[], None]) -> None:
+    def _answered(self, answer: int, work: Moment, then: Callable[[], None]) -> None:
         if answer == QMessageBox.StandardButton.Save:
-            self.save(then)
+            self.save(then, None if work.scene is self._document.scene else work)
         elif answer == QMessageBox.StandardButton.Discard:
             then()
 
@@ -125,20 +133,20 @@ class FileWork(QObject):
         if self.dialog is dialog:
             self.dialog = None
 
-    def _save_chosen(self, path: Path, then: Callable[[], None]) -> None:
+    def _save_chosen(self, path: Path, then: Callable[[], None], work: Moment | None = None) -> None:
         whole = path if path.name.endswith(SUFFIX) else path.with_name(path.name + SUFFIX)
         if whole != path and whole.exists():
             self.failed.emit(Message(EXISTS, {"path": whole}))
         else:
-            self._save_to(whole, then)
+            self._save_to(whole, then, work)
 
-    def _save_to(self, path: Path, then: Callable[[], None]) -> None:
+    def _save_to(self, path: Path, then: Callable[[], None], work: Moment | None = None) -> None:
         try:
-            self._write(path, self._document.scene)
+            self._write(path, self._document.scene if work is None else work.scene)
         except self._fault as error:
             self._tell(error)
         else:
-            self._document.mark_saved(path)
+            self._document.mark_saved(path, work)
             then()
 
     def _tell(self, error: Exception) -> None:
