@@ -35,6 +35,9 @@ def test_a_scene_is_told_once_and_its_number_once() -> None:
         assert title(window).startswith(FOURTH)
         assert window.windowTitle().startswith(FOURTH)
         assert window.teaching.tab.text() == "Scene 4 of 11"
+        for index, name, end in ((10, "next_step", "last"), (0, "previous_step", "first")):
+            window.teaching.run.go(index)
+            assert window.actions_by_name[name].statusTip() == f"This is the {end} scene of the playlist"
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_PageDown, Qt.Key.Key_PageUp])

@@ -35,7 +35,9 @@ PREVIOUS_STEP_TIP = T("attnstudio", "Go to the step before in the lesson")
 END_LESSON_TIP = T("attnstudio", "Put the lesson away: what is shown stays, and nothing is locked any more")
 NO_LESSON = T("attnstudio", "No lesson is open")
 NO_NEXT_STEP = T("attnstudio", "This is the last step of the lesson")
+NO_NEXT_SCENE = T("attnstudio", "This is the last scene of the playlist")
 NO_STEP_BEFORE = T("attnstudio", "This is the first step of the lesson")
+NO_SCENE_BEFORE = T("attnstudio", "This is the first scene of the playlist")
 COPIES = (
     ("latex", T("attnstudio", "&LaTeX"), T("attnstudio", "Copy the matrix as an array for LaTeX")),
     ("numpy", T("attnstudio", "&NumPy"), T("attnstudio", "Copy the matrix as an expression of NumPy")),

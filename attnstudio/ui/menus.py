@@ -18,7 +18,9 @@ from attnstudio.ui.commands import (
     NEXT_STEP_TIP,
     NO_COLUMNS,
     NO_LESSON,
+    NO_NEXT_SCENE,
     NO_NEXT_STEP,
+    NO_SCENE_BEFORE,
     NO_STEP_BEFORE,
     NOT_FULL,
     NOTHING_LEFT,
@@ -100,8 +102,10 @@ class WindowMenus:
         next_step, previous = self.actions["next_step"], self.actions["previous_step"]
         for action, keys in ((next_step, "PgDown"), (previous, "PgUp")):
             action.setShortcuts([QKeySequence(each) for each in (f"Ctrl+{keys}", keys)[: 1 + playlist]])
-        offer(next_step, forward, NEXT_STEP_TIP, NO_NEXT_STEP if opened else NO_LESSON)
-        offer(previous, back, PREVIOUS_STEP_TIP, NO_STEP_BEFORE if opened else NO_LESSON)
+        ends = (NO_SCENE_BEFORE, NO_NEXT_SCENE) if playlist else (NO_STEP_BEFORE, NO_NEXT_STEP)
+        no_step_before, no_next_step = ends if opened else (NO_LESSON, NO_LESSON)
+        offer(next_step, forward, NEXT_STEP_TIP, no_next_step)
+        offer(previous, back, PREVIOUS_STEP_TIP, no_step_before)
         offer(self.actions["end_lesson"], opened, END_LESSON_TIP, NO_LESSON)
         self.actions["pane"].setChecked(pane)
 
