@@ -19,6 +19,7 @@ from attnstudio.ui import glyphs, theme
 from attnstudio.ui.about import AboutPage
 from attnstudio.ui.appearance import Appearance
 from attnstudio.ui.document import Document
+from attnstudio.ui.number_field import NumberField
 from attnstudio.ui.rail import RailButton
 from attnstudio.ui.settings import Settings
 from attnstudio.ui.shortcuts import ShortcutSheet, control_rows
@@ -313,6 +314,25 @@ def test_keys_work_while_menus_are_folded(window: MainWindow, qtbot: QtBot) -> N
     do(window, "project")
     qtbot.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert not window.document.can_undo
+
+
+def test_the_window_undoes_while_a_field_has_the_keyboard_and_no_typing_to_undo(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    ctrl = Qt.KeyboardModifier.ControlModifier
+    change(window)
+    field = next(field for field in window.findChildren(NumberField) if field.isVisible())
+    field.setFocus()
+    qtbot.keyClick(field, Qt.Key.Key_9)
+    typed = field.text()
+    qtbot.keyClick(field, Qt.Key.Key_Z, ctrl)
+    assert field.text() != typed
+    assert window.document.can_undo
+    qtbot.keyClick(field, Qt.Key.Key_Z, ctrl)
+    assert not window.document.can_undo
+    field.drop()
+    qtbot.keyClick(field, Qt.Key.Key_Y, ctrl)
+    assert window.document.can_undo
 
 
 def test_themes_and_text_size_change_at_once_and_are_kept(window: MainWindow) -> None:

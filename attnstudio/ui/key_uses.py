@@ -1,12 +1,16 @@
 """What keys do in a control: a table stands beside the code that handles them, and the shortcut sheet lists it."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QKeyCombination, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 
 from attnstudio.state.message import QT_TRANSLATE_NOOP
 from attnstudio.ui.words import said
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QLineEdit
 
 DOUBLE_CLICK = QT_TRANSLATE_NOOP("attnstudio", "double click")
 DIGITS = QT_TRANSLATE_NOOP("attnstudio", "a digit or sign")
@@ -21,6 +25,15 @@ def goes_on(event: QKeyEvent) -> bool:
     if other:
         event.ignore()
     return other
+
+
+def undoes_nothing(event: QKeyEvent, line: "QLineEdit") -> bool:
+    """Let a key that undoes or redoes go on to the window, where there is no such typing; return whether it is one."""
+    undo, redo = map(event.matches, (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo))
+    nothing = (undo and not line.isUndoAvailable()) or (redo and not line.isRedoAvailable())
+    if nothing:
+        event.ignore()
+    return nothing
 
 
 @dataclass(frozen=True)

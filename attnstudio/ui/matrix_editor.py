@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QWidget
 
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.control_row import PlainLabel
-from attnstudio.ui.key_uses import OTHER_KEYS, goes_on
+from attnstudio.ui.key_uses import OTHER_KEYS, goes_on, undoes_nothing
 from attnstudio.ui.matrix_keys import ENTER, LEAVE
 from attnstudio.ui.theme import look
 from attnstudio.ui.typed import not_taken, number_from, tell_typed
@@ -156,10 +156,12 @@ class OpenField(QLineEdit):
             super().keyPressEvent(event)
 
     def event(self, event: QEvent) -> bool:
-        override = event.type() == QEvent.Type.ShortcutOverride
-        if override and isinstance(event, QKeyEvent) and event.key() == LEAVE:
-            event.setAccepted(not event.modifiers() & OTHER_KEYS)  # it closes the field, nothing of the window
-            return True
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            if event.key() == LEAVE:
+                event.setAccepted(not event.modifiers() & OTHER_KEYS)  # it closes the field, nothing of the window
+                return True
+            if undoes_nothing(event, self):
+                return True
         return super().event(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:

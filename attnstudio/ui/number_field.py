@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QWidget
 from attnstudio.state.fields import Number, Whole
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed, format_number
 from attnstudio.ui.control_row import describe, line_height
-from attnstudio.ui.key_uses import OTHER_KEYS, KeyUse, goes_on
+from attnstudio.ui.key_uses import OTHER_KEYS, KeyUse, goes_on, undoes_nothing
 from attnstudio.ui.theme import look, text_width
 from attnstudio.ui.typed import RANGE, not_taken, number_from, parse_number
 from attnstudio.ui.words import said
@@ -152,9 +152,12 @@ class NumberField(QDoubleSpinBox):
         self.lineEdit().setModified(False)
 
     def event(self, event: QEvent) -> bool:
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and event.key() in _OURS:
-            event.setAccepted(not event.modifiers() & OTHER_KEYS)  # no shortcut takes away what the field uses itself
-            return True
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            if event.key() in _OURS:  # no shortcut takes away what the field uses itself
+                event.setAccepted(not event.modifiers() & OTHER_KEYS)
+                return True
+            if undoes_nothing(event, self.lineEdit()):
+                return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
