@@ -11,11 +11,12 @@ from PySide6.QtWidgets import QMessageBox
 from real_window import settle
 
 from attnstudio import catalog
-from attnstudio.exchange.lesson_shelf import path_of, placed
+from attnstudio.exchange.lesson_shelf import path_of, placed, shelf
 from attnstudio.files import progress_files
 from attnstudio.files.scenes import write_scene
 from attnstudio.state.lesson_questions import Tries
 from attnstudio.state.progress import Progress, StepProgress
+from attnstudio.ui.lesson_list import LessonEntry
 from attnstudio.ui.question_box import QuestionBox
 from attnstudio.ui.theme import Look
 from attnstudio.window import MainWindow
@@ -115,7 +116,7 @@ def test_an_own_lesson_of_the_name_of_a_shipped_one_is_marked_and_kept_apart(
     window: MainWindow, tmp_path: Path
 ) -> None:
     own = written(tmp_path, OWN_STEP, "lookup.toml")
-    for path, current in ((own, "lookup.toml"), (path_of("lookup"), "Lookup: asking instead of remembering")):
+    for path, current in ((own, "A lesson of my own"), (path_of("lookup"), "Lookup: asking instead of remembering")):
         window.teaching.open_path(path)
         window.teaching.show_list()
         entries = [entry.lesson for entry in window.teaching.lessons.list.entries if entry.isVisible()]
@@ -130,7 +131,7 @@ def own_entries(window: MainWindow) -> dict[str, str]:
     """Return what the list says of own lessons, by their folders."""
     window.teaching.show_list()
     entries = [entry.lesson for entry in window.teaching.lessons.list.entries if entry.isVisible()]
-    return {Path(entry.goal).name: entry.progress() for entry in entries if entry.title == "mine.toml"}
+    return {Path(entry.goal).parent.name: entry.progress() for entry in entries if Path(entry.goal).name == "mine.toml"}
 
 
 def in_folder(folder: Path, steps: str) -> Path:
@@ -145,6 +146,20 @@ def test_the_list_says_how_far_one_has_come_in_lessons_of_ones_own(window: MainW
     window.teaching.run.answer(4.0)
     window.desk.opened_lesson(broken)
     assert own_entries(window) == {"good": "1 task, done", "broken": ""}, "one that cannot be read is listed, too"
+
+
+def test_an_own_lesson_is_listed_by_its_title_with_its_goal_and_file_and_heard_without_breaks(tmp_path: Path) -> None:
+    long = "A".ljust(60, "a")
+    path = written(tmp_path, HELLO)
+    path.write_text(path.read_text("utf-8").replace("A lesson of my own", f'{long}"\ngoal = "To learn'), "utf-8")
+    broken = written(tmp_path, "[[steps]", "broken.toml")
+    own = shelf(Progress(), None, [str(path), str(broken)])[-2:]
+    assert [(each.title, each.goal) for each in own] == [
+        (long, f"To learn\n{path}"), ("broken.toml", str(broken)),
+    ]  # fmt: skip
+    entry = LessonEntry()
+    entry.show_lesson(own[0])
+    assert entry.accessibleName() == f"{long}, 1 task"
 
 
 def test_two_own_lessons_of_one_name_and_title_are_kept_apart_and_a_copy_goes_on(
@@ -231,6 +246,7 @@ def test_a_reset_that_cannot_be_written_forgets_nothing_and_says_so(
     forget(window)
     assert window.teaching.learner.progress == before
     assert window.teaching.lesson is not None
+    assert window.notices.texts[0].startswith("Progress in the lessons is not forgotten: ")
     assert "the disk is full" in window.notices.texts[0]
 
 

@@ -264,7 +264,7 @@ def test_open_takes_a_lesson_file_and_the_list_has_it_afterwards(window: MainWin
     assert window.teaching.lesson.name == "mine"
     press(window, Qt.Key.Key_L, CTRL)
     shown = [entry.lesson.title for entry in window.teaching.lessons.list.entries if entry.isVisible()]
-    assert shown[-1] == "mine.toml"
+    assert shown[-1] == "A lesson of my own"
     assert "Lookup: asking instead of remembering" in shown
 
 

@@ -43,15 +43,16 @@ def _listed(progress: Progress, lesson: Outline, key: str) -> Listed:
 
 
 def _own(progress: Progress, path: Path, opened: str) -> Listed:
-    """Return the lesson of an own file: its name, its folder, and how far the learner has come."""
+    """Return the lesson of an own file: its title and goal, its path, and how far the learner has come."""
     lesson = outline(path)
     if lesson is None:
         listed = Listed(str(path), path.name)
     else:
         apart = _apart(progress, lesson.name, lesson.title, path.absolute())
         listed = _listed(progress, lesson, own_key(lesson.name, lesson.title, apart))
+    about = "\n".join(filter(None, (listed.goal.strip(), str(path))))
     return listed._replace(
-        key=str(path), title=path.name, goal=str(path.parent), number=0, current=str(path.absolute()) == opened
+        key=str(path), title=listed.title or path.name, goal=about, number=0, current=str(path.absolute()) == opened
     )
 
 

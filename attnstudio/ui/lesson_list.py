@@ -79,7 +79,7 @@ class LessonEntry(QAbstractButton):
 
     def _title(self) -> str:
         lesson = self._lesson
-        return breakable(f"{lesson.number}  {lesson.title}" if lesson.number else lesson.title)
+        return f"{lesson.number}  {lesson.title}" if lesson.number else lesson.title
 
     def _state(self) -> str:
         current = [said(CURRENT)] if self._lesson.current else []
@@ -88,7 +88,7 @@ class LessonEntry(QAbstractButton):
     def _lines(self) -> tuple[tuple[str, str, bool, str], ...]:
         """Return each text with its font and colour."""
         lines = (
-            (self._title(), "title", True, "text"),
+            (breakable(self._title()), "title", True, "text"),
             (breakable(self._lesson.goal), "body", False, "text"),
             (self._state(), "small", False, "muted"),
         )
