@@ -189,6 +189,7 @@ class MainWindow(QMainWindow):
         if name not in self._views:
             view = self._views[name] = catalog.panel_named(name).view(self.document)
             view.status.connect(self._say)
+            view.example_wanted.connect(self.desk.open_example)
         if self.frame.show_panel(self._views[name]):
             self.notices.put_away("copy")  # it spoke of the other panel
             self._say(self._views[name].told)

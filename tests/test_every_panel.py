@@ -496,7 +496,7 @@ class Operated(RuleBasedStateMachine):
     def open_an_example(self, share: float) -> None:
         names = EXAMPLES[self.spec.name]
         if names:
-            self._do(partial(self.window.desk._open_example, names[int(share * len(names))]), edits=False)
+            self._do(partial(self.window.desk.open_example, names[int(share * len(names))]), edits=False)
             self._push()  # a step even where the example is open
 
     @invariant()

@@ -96,7 +96,7 @@ def other_example(window: MainWindow) -> str:
 def test_an_example_is_opened_as_it_is_and_the_typed_number_goes_to_the_scene_before(window: MainWindow) -> None:
     type_in_cell(window, "0,5")
     name = other_example(window)
-    window.desk._open_example(name)
+    window.desk.open_example(name)
     settle()
     assert query(window).editor is None
     wanted = catalog.open_example(name).scene.panels["attention"].scenario

@@ -608,7 +608,7 @@ def test_what_was_copied_is_said_no_more_once_something_else_is_open(
     if way == "new":
         do(window, "new")
     elif way == "example":
-        window.desk._open_example("paper")
+        window.desk.open_example("paper")
     else:
         window.files.open_path(scene_file if way == "file" else tmp_path / "head.npz")
     settle()

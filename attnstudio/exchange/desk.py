@@ -160,7 +160,7 @@ class Desk(QObject):
 
         for example in examples() if menu.isEmpty() else ():
             action = menu.addAction(example.title.replace("&", "&&"))
-            action.triggered.connect(partial(self._open_example, example.name))
+            action.triggered.connect(partial(self.open_example, example.name))
 
     def opened_lesson(self, path: Path) -> None:
         """Remember the lesson of a person's own file that was opened."""
@@ -204,7 +204,8 @@ class Desk(QObject):
         else:
             self.files.unless_unsaved(then)
 
-    def _open_example(self, name: str, _checked: bool = False) -> None:
+    def open_example(self, name: str, _checked: bool = False) -> None:
+        """Open an example that ships, as an undo step."""
         settle(self._window)
         opening = catalog.open_example(name)
         self._document.load_as_edit(opening.scene)

@@ -32,6 +32,7 @@ class Panel(QWidget):
 
     turns = False  # whether "queries as columns" means something here
     pointing = Signal(str)  # the stage that is pointed at, else has the keyboard, else fills the panel; "" for none
+    example_wanted = Signal(str)  # the name of an example that shows what this one cannot
     status = Signal(object)  # Message for the window's status area; `told` is the last one
 
     def __init__(

@@ -19,9 +19,11 @@ from attnstudio import catalog
 from attnstudio.panels.attention.faults import FAULTS, NONE
 from attnstudio.panels.attention.scenario import AttentionScenario
 from attnstudio.panels.attention.view.breaking import BreakControls
+from attnstudio.panels.attention.view.gestures import Gestures
 from attnstudio.panels.attention.view.panel import AttentionPanel
 from attnstudio.state.scene import Scene
 from attnstudio.ui import theme
+from attnstudio.ui.document import Document
 from attnstudio.window import MainWindow
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -312,3 +314,24 @@ def test_any_scenario_with_any_fault_draws_and_is_undone() -> None:
                 assert scenario_of(window) == start
 
         holds()
+
+
+def test_numbers_that_few_faults_can_be_at_work_on_say_so_and_lead_to_those_with_all() -> None:
+    with opened() as window:
+        press(window, Qt.Key.Key_B, SHIFT)
+        breaks = controls(window)
+        assert breaks.few.text().startswith("3 of the 10 faults can be at work on these numbers.")
+        breaks.example.click()
+        settle()
+        assert window.document.scene == scene()
+        edit(window, hide_fault=True)
+        assert [widget.isHidden() for widget in (breaks.few, breaks.example)] == [True, True]
+
+
+def test_the_order_of_faults_is_another_one_each_time_the_panel_is_made() -> None:
+    firsts = set[str]()
+    for _ in range(40):
+        document = Document(scene(), catalog.compute, catalog.cover)
+        Gestures(document, "attention").hide_another()
+        firsts.add(document.scenario("attention").fault)
+    assert len(firsts) > 3

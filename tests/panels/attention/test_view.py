@@ -174,7 +174,7 @@ EXAMPLES = [each.name for each in examples() if catalog.open_example(each.name).
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_every_example_opens_and_draws_its_own_numbers(example: str) -> None:
     with opened() as window:
-        window.desk._open_example(example)
+        window.desk.open_example(example)
         settle()
         expected = compute(scenario_of(window)).matrices
         assert all(np.array_equal(view.matrix.values, expected[name].values, equal_nan=True)

@@ -34,8 +34,12 @@ CHOOSE = T("attention", "choose …")
 CHECK, ANOTHER, SHOW = T("attention", "Check"), T("attention", "Another fault"), T("attention", "Show it")
 CHECK_TIP = T("attention", "Judge the answer, and say why")
 NO_ANSWER = T("attention", "Choose an answer first.")
-ANOTHER_TIP = T("attention", "Hide another fault, drawn by the seed; sometimes there is none")
+ANOTHER_TIP = T("attention", "Hide another fault, in an order of chance; sometimes there is none")
 SHOW_TIP = T("attention", "Name the fault that is hidden")
+EXAMPLE = "break-it"
+FEW = T("attention", "{count} of the {all} faults can be at work on these numbers. The Break it example has them all.")
+EXAMPLE_BUTTON = T("attention", "Open the Break it example")
+EXAMPLE_TIP = T("attention", "A sentence with two heads and a mask, on which every fault can be at work")
 NOTHING = T("attention", "Nothing is wrong here. {shows}")
 CODE = T("attention", "In code, and after # what belongs there:")
 
@@ -61,6 +65,7 @@ class BreakControls(Fold):
 
     asked = Signal()  # there is a question to be seen
     judged = Signal()  # there is a verdict to be seen
+    example_wanted = Signal(str)  # its name
 
     def __init__(self, document: Document, name: str, parent: QWidget | None = None) -> None:
         super().__init__(said(NAME), parent)
@@ -87,6 +92,9 @@ class BreakControls(Fold):
         self.check, self.another, self.show_it = (
             _button(text, tip) for text, tip in ((CHECK, CHECK_TIP), (ANOTHER, ANOTHER_TIP), (SHOW, SHOW_TIP))
         )
+        self.few, self.example = _text(), _button(EXAMPLE_BUTTON, EXAMPLE_TIP)
+        self.few.setProperty("tone", "muted")
+        self.example.clicked.connect(lambda: self.example_wanted.emit(EXAMPLE))
         self.check.clicked.connect(self._check)
         self.another.clicked.connect(self._gestures.hide_another)
         self.show_it.clicked.connect(self._show_it)
@@ -105,8 +113,8 @@ class BreakControls(Fold):
         line.addWidget(self.another, 1)
         line.addWidget(self.show_it, 1)
         self.rows.addLayout(line)
-        for label in (self.verdict, self.code_title, self.code):
-            self.rows.addWidget(label)
+        for widget in (self.verdict, self.code_title, self.code, self.few, self.example):
+            self.rows.addWidget(widget)
         self._fit_look()
 
     def _fit_look(self) -> None:
@@ -142,9 +150,21 @@ class BreakControls(Fold):
         self.code.setText(FAULTS[at_work].code.replace("  # ", "\n# "))
         for label in (self.code_title, self.code):
             label.setVisible(at_work != NONE)
+        self._show_few(scenario, asked=hidden and self._document.locks_on(self._name) is None)
         if other:
             self.answers.setCurrentIndex(-1)
             self._answered()
+
+    def _show_few(self, scenario: AttentionScenario, *, asked: bool) -> None:
+        """Say how many faults can be hidden here, and where all can."""
+        from attnstudio.panels.attention.broken import missing  # seldom wanted
+
+        faults = [fault for fault in FAULTS if fault != NONE]
+        count = sum(not missing(scenario, fault) for fault in faults) if asked else len(faults)
+        if count < len(faults):
+            self.few.setText(said(Message(FEW, {"count": count, "all": len(faults)})))
+        for widget in (self.few, self.example):
+            widget.setVisible(count < len(faults))
 
     def ask(self) -> None:
         """Open, and give the keyboard to the answers."""

@@ -94,6 +94,7 @@ class AttentionPanel(StagedPanel):
         if self.side is not None:
             self.side.randomise.clicked.connect(self.gestures.randomise)
             self.side.reset.clicked.connect(self.document.reset)
+            self.side.breaks.example_wanted.connect(self.example_wanted)
 
     def draw(self, result: Result) -> None:
         assert isinstance(result, AttentionResult)
