@@ -246,7 +246,7 @@ def test_a_reset_that_cannot_be_written_forgets_nothing_and_says_so(
     forget(window)
     assert window.teaching.learner.progress == before
     assert window.teaching.lesson is not None
-    assert window.notices.texts[0].startswith("Progress in the lessons is not forgotten: ")
+    assert window.notices.texts[0].startswith("Nothing is forgotten. ")
     assert "the disk is full" in window.notices.texts[0]
 
 
