@@ -15,6 +15,8 @@ from attnstudio.ui.painted import Painted
 from attnstudio.ui.theme import look
 from attnstudio.ui.words import said
 
+APART = 12  # pixels at 100 % between two matrices, as far as there are any: titles that touch read as one
+
 
 class FormulaView(Painted):
     """Matrices and signs in reading order, aligned on the middle of the cells of each line.
@@ -135,7 +137,9 @@ class FormulaView(Painted):
 
     def _place(self, line: list[Placed], middle: float) -> None:
         width = sum(p.width for p in line)
-        gap = min(look().px(26), (self.width() - width) / (len(line) + 1))
+        free = max(0.0, self.width() - width)
+        gap = min(look().px(26), free / (len(line) + 1))
+        gap = max(gap, min(look().px(APART), free / max(1, len(line) - 1)))
         left = (self.width() - width - gap * (len(line) - 1)) / 2
         for placed in line:
             rect = QRectF(left, middle - placed.above, placed.width, placed.above + placed.below)

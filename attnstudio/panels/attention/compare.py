@@ -9,7 +9,7 @@ from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 RIGHT = QT_TRANSLATE_NOOP("attention", "right: {title}")
 BROKEN = QT_TRANSLATE_NOOP("attention", "broken: {title}")
 SUSPECT = QT_TRANSLATE_NOOP("attention", "suspect: {title}")
-DIFFERENCE = QT_TRANSLATE_NOOP("attention", "difference: {title}")
+DIFFERENCE = QT_TRANSLATE_NOOP("attention", "diff: {title}")
 
 
 def sides(a: Scenario, b: Scenario) -> tuple[str, str, str] | None:

@@ -1,6 +1,7 @@
 """Break it in the window: the right attention beside the broken one, and the fault that is to be found."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from scenario_strategies import scenarios
 from attnstudio import catalog
 from attnstudio.panels.attention.faults import FAULTS, NONE
 from attnstudio.panels.attention.scenario import AttentionScenario
+from attnstudio.panels.attention.stages import NAMES
 from attnstudio.panels.attention.view.breaking import BreakControls
 from attnstudio.panels.attention.view.gestures import Gestures
 from attnstudio.panels.attention.view.panel import AttentionPanel
@@ -88,7 +90,7 @@ def read_aloud(widget: QWidget) -> Iterator[str]:
 def test_the_right_one_stands_beside_the_broken_one_and_both_follow_every_slider() -> None:
     with opened(scene()) as window:
         panel = edit(window, fault="no_scale", hide_fault=False)
-        assert titles(panel) == ["right: weights α", "broken: weights α", "difference: weights α"]
+        assert titles(panel) == ["right: weights α", "broken: weights α", "diff: weights α"]
         edit(window, temperature=2.0)
         shown = {row: panel.comparison.views[row, "weights"].matrix.values for row in ("A", "B", "B − A")}
         right = catalog.compute("attention", scenario_of(window).with_changes(fault=NONE))
@@ -335,3 +337,13 @@ def test_the_order_of_faults_is_another_one_each_time_the_panel_is_made() -> Non
         Gestures(document, "attention").hide_another()
         firsts.add(document.scenario("attention").fault)
     assert len(firsts) > 3
+
+
+def test_titles_of_one_row_are_farther_apart_than_words() -> None:
+    with opened(size=(1280, 800)) as window:
+        panel = edit(window, fault="axis", hide_fault=True)
+        for row in ("A", "B", "B − A"):
+            views = [panel.comparison.views[row, stage] for stage in NAMES]
+            titles = [view.places().title.translated(view.pos().toPointF()) for view in views]
+            space = theme.text_width(theme.look().font("heading"), " ")
+            assert all(after.left() - before.right() > 1.8 * space for before, after in pairwise(titles))
