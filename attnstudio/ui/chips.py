@@ -34,8 +34,7 @@ class Chip(QPushButton):
         self.words = ""
         self._wanted = QSize()
         self._fitted: object = None  # to what it shows and says
-        self.tip = ""
-        self.reason = ""
+        self.tip = self.reason = ""
         self.setCheckable(True)
         self.setProperty("chip", True)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -203,6 +202,8 @@ class ChipRow(QWidget):
         chip.clicked.connect(lambda: self._choose(i))
         chip.installEventFilter(self)
         self._flow.addWidget(chip)
+        if self.isVisible():
+            chip.ensurePolished()  # or a larger type that comes before it is seen would pass it by
         return chip
 
     def _mark(self) -> None:

@@ -157,3 +157,18 @@ def test_a_screen_reader_hears_what_kind_of_chips_they_are(page, several, role):
     chips = [QAccessible.queryAccessibleInterface(chip) for chip in row.chips]
     assert {chip.role() for chip in chips} == {role}
     assert [bool(chip.state().checked) for chip in chips] == [False, True]
+
+
+def test_a_chip_that_is_added_while_the_type_grows_has_the_type_of_the_others(page):
+    app = QApplication.instance()
+    theme.apply(app, theme.Look())
+    row = put(page, ChipRow(["Formula", "Output"], name="what is shown"))
+    try:
+        for zoom in (200, 250):
+            app.setStyleSheet("")  # as with every change of the look
+            theme.apply(app, theme.Look(zoom=zoom))
+            row.set_labels(["Formula", "Output", "Numbers"])
+        QApplication.processEvents()
+        assert {chip.font().pixelSize() for chip in row.chips} == {theme.look().font().pixelSize()}
+    finally:
+        theme.apply(app, theme.Look())
