@@ -99,7 +99,7 @@ class Document(QObject):
 
     @property
     def unsaved(self) -> tuple[Moment, ...]:
-        """What would be lost: the present where it has work, then what a lesson or an example was opened over."""
+        """The work that would be: of the present, then of what a lesson or an example was opened over."""
         return self._history.unsaved
 
     @property
@@ -171,8 +171,7 @@ class Document(QObject):
 
     def reset(self) -> None:
         """Bring the open panel back to how it was loaded, as an undo step."""
-        panel = self.scene.open_panel
-        self._change(panel, self.start.panels[panel], None)
+        self._change(self.scene.open_panel, self.start.panels[self.scene.open_panel], None)
 
     def open_panel(self, name: str) -> None:
         """Show another panel: no undo step."""
@@ -190,8 +189,7 @@ class Document(QObject):
         work, until it is saved.
         """
         practised = scene.open_panel if practice else ""
-        behind = self.unsaved[0] if self.unsaved else None
-        source = Source(scene, saved=scene, practised=practised, behind=behind)
+        source = Source(scene, scene, practised=practised, behind=next(iter(self.unsaved), None))
         self._settle(self._history.pushed(Moment(scene, source)))
 
     def end_practice(self) -> None:
@@ -200,7 +198,7 @@ class Document(QObject):
         self.end_gesture()
 
     def mark_saved(self, path: Path, work: Moment | None = None) -> None:
-        """Say that the Scene as it is now stands in a file; or one of those that are `unsaved`."""
+        """Say that the Scene as it is now stands in a file, which ends the care for what is behind; or one behind."""
         self._check_quiet()
         (work or self._history.now).mark_saved(path)
         if work is None:
