@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 
 from attnstudio.state.challenges import Challenge
@@ -11,10 +12,10 @@ from attnstudio.ui.challenge_box import ChallengeBox
 from attnstudio.ui.flow import FlowLayout
 from attnstudio.ui.guess_parts import Button
 from attnstudio.ui.lesson_end import LessonEnd, Titles
+from attnstudio.ui.lesson_foot import LessonFoot
 from attnstudio.ui.lesson_list import ALL, ALL_TIP
 from attnstudio.ui.lesson_text import EDGE, LessonText, Pictures
 from attnstudio.ui.question_box import QuestionBox
-from attnstudio.ui.reasons import set_reason
 from attnstudio.ui.scroll_column import ScrollColumn
 from attnstudio.ui.theme import look
 from attnstudio.ui.words import said
@@ -31,11 +32,6 @@ SIMPLIFIED = T("lessons", "Simplified here: {what}")
 AWAY = T("lessons", "The screen shows something else.")
 RETURN, RETURN_TIP = T("lessons", "Back to the step"), T("lessons", "Show the step again, as it began")
 SHOW, SHOW_TIP = T("lessons", "Show me: {what}"), T("lessons", "Bring it into sight, and give it the keyboard")
-BACK, BACK_TIP = T("lessons", "‹ Back"), T("lessons", "The step before (Ctrl+Page Up)")
-AGAIN, AGAIN_TIP = T("lessons", "Begin again"), T("lessons", "Bring the step back to how it began; it can be undone")
-NEXT, NEXT_TIP = T("lessons", "Next ›"), T("lessons", "The next step (Ctrl+Page Down)")
-END, END_TIP = T("lessons", "All lessons ›"), T("lessons", "This was the last step: back to the list of lessons")
-FIRST = T("lessons", "This is the first step")
 BEFORE = T("lessons", "Done before.")
 UNCOVER = T("lessons", "What is covered can be seen now: N shows it.")
 
@@ -66,16 +62,14 @@ class LessonPage(QWidget):
         self.end = LessonEnd(titles)
         self.return_button = Button(RETURN, RETURN_TIP)
         self.show_button = Button(SHOW, SHOW_TIP)
-        self.back_button, self.again_button = Button(BACK, BACK_TIP), Button(AGAIN, AGAIN_TIP)
-        self.next_button, self.list_button = Button(NEXT, NEXT_TIP), Button(ALL, ALL_TIP)
-        self.next_button.setProperty("primary", True)
+        self.list_button = Button(ALL, ALL_TIP)
         self._build()
         self._connect()
         self._space()
 
     def _build(self) -> None:
         self.area = ScrollColumn()
-        column, self._bottom, whole = self.area.column, QHBoxLayout(), QVBoxLayout(self)
+        column, whole = self.area.column, QVBoxLayout(self)
         self.away = QWidget()
         away, pointer = FlowLayout(self.away), QWidget()
         self._away_words = Sentence(tone="error")
@@ -99,15 +93,12 @@ class LessonPage(QWidget):
         column.addLayout(self._under)
         column.addWidget(self.end)
         column.addStretch(1)
-        buttons = QWidget()
-        flow = FlowLayout(buttons, fill=True)
-        for button in (self.back_button, self.again_button, self.next_button):
-            flow.addWidget(button)
-        self._bottom.addWidget(buttons)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
         whole.addWidget(self.area, 1)
-        whole.addLayout(self._bottom)
+        self.foot = LessonFoot(self, self.area)
+        self.back_button, self.again_button = self.foot.back_button, self.foot.again_button
+        self.next_button = self.foot.next_button
 
     def _connect(self) -> None:
         self.back_button.clicked.connect(self.back)
@@ -163,9 +154,7 @@ class LessonPage(QWidget):
         self._pointer.setVisible(bool(pointed) and not run.away)
         words = said(Message(SHOW, {"what": pointed}))
         self.show_button.setText(words.replace("&", "&&"))
-        set_reason(self.back_button, None if run.can_back else said(FIRST))
-        self.next_button.setText(said(END if self._last else NEXT))
-        self.next_button.setAccessibleDescription(said(END_TIP if self._last else NEXT_TIP))
+        self.foot.show_way(first=not run.can_back, last=self._last)
 
     def _go(self) -> None:
         (self.listed if self._last else self.forward).emit()
@@ -195,7 +184,7 @@ class LessonPage(QWidget):
             return
         if self._asks:
             self._give_task()
-        elif before is not self.next_button:
+        elif before is not self.next_button or self.foot.scrolls:  # which is out of sight there
             self.give_focus()
 
     @property
@@ -221,13 +210,16 @@ class LessonPage(QWidget):
                 self.area.ensureWidgetVisible(part)
 
     def _space(self) -> None:
-        edge = look().px(14)
         self._head.setContentsMargins(look().px(EDGE), 0, 0, 0)  # as the text under it has
         self._head.setSpacing(look().px(8))
         self._under.setContentsMargins(look().px(EDGE), 0, 0, 0)
-        self._bottom.setContentsMargins(edge, look().px(8), edge, look().px(10))
+        self.foot.fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.foot.fit()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "_bottom"):
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "foot"):
             self._space()

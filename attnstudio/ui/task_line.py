@@ -12,7 +12,7 @@ from attnstudio.ui.challenge_box import IMPOSSIBLE, SOLVED
 from attnstudio.ui.control_row import describe, line_height
 from attnstudio.ui.distance_bar import DistanceBar
 from attnstudio.ui.guess_parts import Button
-from attnstudio.ui.lesson_page import NEXT, NEXT_TIP
+from attnstudio.ui.lesson_foot import NEXT, NEXT_TIP
 from attnstudio.ui.lesson_text import Pictures
 from attnstudio.ui.theme import look
 from attnstudio.ui.top_bar import ElidedLabel

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from attnstudio.exchange.lesson_pictures import FormulaPictures
 from attnstudio.state.lesson import Lesson, Step
+from attnstudio.ui.lesson_foot import SHORT
 from attnstudio.ui.lesson_pane import LessonPane
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -157,3 +158,23 @@ def test_an_answer_that_was_not_checked_is_there_when_its_page_is_turned_back_to
     pane.run.back()
     assert seen(pane) == there
     assert not question.feedback.isHidden() or not question.outcome.isHidden()
+
+
+def test_the_buttons_scroll_with_a_page_that_has_little_room_and_stand_under_it_in_more(pane: LessonPane) -> None:
+    page = pane.page
+    page.next_button.setFocus()
+    for height, scrolls in ((700, False), (200, True), (SHORT, False), (SHORT - 1, True)):
+        pane.resize(400, height)
+        QApplication.processEvents()
+        assert page.area.isAncestorOf(page.next_button) == scrolls
+        assert (page.area.height() == page.height()) == scrolls
+        assert page.next_button.hasFocus()
+    pane.run.forward()
+    pane.run.go(at("read-on"))
+    page.next_button.setFocus()
+    pane.run.forward()
+    assert page.next_button.hasFocus(), "there is nothing else to read"
+    pane.run.go(at("fill"))
+    page.next_button.setFocus()
+    pane.run.go(at("read-on"))
+    assert page.text.hasFocus(), "the button is out of sight"
