@@ -10,7 +10,8 @@ A file holds, with what must be there marked by *::
     [[steps]]
     name, title, text                  name: for progress and marks, lower-case words joined by "-"; text: Markdown,
                                        with formulas that ship as ![](formula:softmax)
-    example | scene | panel            what the step begins as; without any, as the step before it began
+    example | scene | panel            what the step begins as; without any, as the step before it began; of a scene
+                                       or an example with several panels, panel says which
     cover = ["weights"]                stages that are covered
     free = ["temperature"]             all that may be changed, also "tensors.query" or "tensors.key[2]" (from 1)
     point_at = "temperature"           a field, stage, matrix or figure
@@ -22,7 +23,7 @@ A file holds, with what must be there marked by *::
     [[steps.challenge.conditions]]     quantity*, minus | over, at_least | at_most | above | below | near*, within
     [steps.question]                   text*, reason*; choices*, or answer*, within*, carried, otherwise*, wrong
     [[steps.question.choices]]         text*, right, feedback (* where not right)
-    [[steps.question.wrong]]           value*, feedback*, within
+    [[steps.question.wrong]]           value*, feedback*, within: how far it reaches; else as far as the answer
 
 Quantities are those of `attnstudio.state.quantities`. A lesson without text is a playlist of scenes.
 """

@@ -1,6 +1,6 @@
 """Steps, as they stand in lesson files: what each begins as, what is locked, covered and pointed at, and its task."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
@@ -8,6 +8,7 @@ from typing import Any
 
 from attnstudio.files.examples import read_example
 from attnstudio.files.faults import FileFault
+from attnstudio.files.lesson_checks import check_locks, check_task
 from attnstudio.files.lesson_tables import Notes, Table, flag, line, lines, list_of, one_of, text
 from attnstudio.files.lesson_tasks import challenge, question
 from attnstudio.files.resources import resource_path
@@ -20,9 +21,8 @@ from attnstudio.state.figures import Result
 from attnstudio.state.lesson import NAME, Step, Task
 from attnstudio.state.lesson_questions import NumberQuestion
 from attnstudio.state.locks import Free, free_from_text
-from attnstudio.state.message import Message
 from attnstudio.state.plots import PlottedResult
-from attnstudio.state.quantities import Quantity, measured
+from attnstudio.state.quantities import Quantity
 from attnstudio.state.quantity_measures import Moment
 from attnstudio.state.scene import PanelState, Scene
 from attnstudio.state.tensor_field import Tensors
@@ -49,6 +49,7 @@ class StepReader:
     ) -> None:
         self._notes, self._folder, self._scenarios, self._compute = notes, folder, scenarios, compute
         self._last: Begun | None = None
+        self._sound = True  # whether what a step begins as is what its author wrote
         self._scenes: dict[tuple[str, str], Scene] = {}
 
     def step(self, place: Place, raw: Any) -> Step | None:
@@ -63,7 +64,9 @@ class StepReader:
         if begun is None:
             return None
         panel = begun[0]
+        before = len(self._notes.found)
         scenario = self._patched(table, begun[1].scenario)
+        self._sound &= len(self._notes.found) == before  # else faults of what it shows are none of the author's
         unpatched = replace(begun[1], scenario=scenario)
         self._last = panel, replace(unpatched, covered=frozenset())
         state = table.take("cover", lambda raw: replace(unpatched, covered=_covered(raw, scenario)), unpatched)
@@ -72,9 +75,11 @@ class StepReader:
         vary = table.take("vary", lambda raw: _varied(raw, task), False)
         pointed = table.take("point_at", lambda raw: _pointed(raw, scenario, result), "")
         lesson = table.take("lesson", lambda raw: _lesson(raw, task), "")
-        if task is not None:
+        if task is not None and self._sound:
             at = (*place, "challenge" if isinstance(task, Challenge) else "question")
-            table.tried(at, lambda: _check_task(task, Moment(scenario, result())), None)
+            table.tried(at, lambda: check_task(task, Moment(scenario, result()), varies=vary), None)
+        if free == () and isinstance(task, Challenge) and self._sound and table.good:
+            table.tried((*place, "free"), lambda: check_locks(task, Moment(scenario, result())), None)
         return table.made(lambda: Step(name, panel, state, title, words, free, pointed, task, vary, lesson))
 
     def _task(self, table: Table) -> Task | None:
@@ -87,6 +92,7 @@ class StepReader:
 
     def _begun(self, table: Table) -> Begun | None:
         """Return what a step begins as, before its patch."""
+        self._sound |= any(name in table for name in BEGINNINGS)
         panels = tuple(self._scenarios)
         panel = table.take("panel", one_of(panels), None)
         if "example" in table and "scene" in table:
@@ -110,6 +116,8 @@ class StepReader:
         except FileFault as fault:
             raise ValueError("; ".join(str(one) for one in fault.faults[:3])) from None
         scene = self._scenes[kind, name]
+        if panel is not None and panel not in scene.panels:
+            raise ValueError(f"{name} holds nothing of the panel {panel}: name it or the panel, not both")
         panel = panel or scene.open_panel
         return panel, scene.panels.get(panel) or PanelState(self._scenarios[panel]())
 
@@ -187,28 +195,3 @@ def _lesson(raw: Any, task: Task | None) -> str:
     if task is None or isinstance(task, Challenge):
         raise ValueError("only a step with a question has a lesson to be read again")
     return one_of(tuple(sorted(path.stem for path in resource_path("lessons").glob(f"*{SUFFIX}"))))(raw)
-
-
-def _check_task(task: Task, start: Moment) -> None:
-    """Raise ValueError where a task cannot be measured on its start, or a goal is met there at once."""
-    faults = [
-        Fault(place, str(value))
-        for place, quantity in _quantities(task)
-        if isinstance(value := measured(quantity, start, start), Message)
-    ]
-    if faults:
-        raise Faults(faults)
-    if isinstance(task, Challenge) and task.standing(start, start).met:
-        raise Faults([Fault("conditions", "the step begins with all of them met")])
-
-
-def _quantities(task: Task) -> Iterator[tuple[str, Quantity]]:
-    """Yield the quantities of a task, each with its place in it."""
-    if isinstance(task, Challenge):
-        for i, condition in enumerate(task.conditions):
-            for name in ("quantity", "minus", "over"):
-                if (quantity := getattr(condition, name)) is not None:
-                    yield f"conditions[{i}].{name}", quantity
-    elif isinstance(task, NumberQuestion):
-        places = [("answer", task.answer), *((f"wrong[{i}].value", one.value) for i, one in enumerate(task.wrong))]
-        yield from ((place, value) for place, value in places if isinstance(value, Quantity))

@@ -139,3 +139,57 @@ def test_a_number_with_too_many_digits_is_told_with_its_line(tmp_path: Path, bef
     path.write_text(f"{before}\n\nnumber = [1,\n{'7' * 6_000}]\n", "utf-8")
     with pytest.raises(FileFault, match="line 4: this number has more digits than anything here can use"):
         read_toml(path)
+
+
+WORKED = '[[steps]]\nexample = "worked-example"\n'
+GOAL = 'challenge = { text = "Go.", conditions = [\n%s\n] }\n'
+MEASURED = (
+    'question = { text = "z?", reason = "So.", answer = "output[q,1]", within = 0.1, otherwise = "No.", wrong = [\n'
+    '{ value = %s, feedback = "One." }] }\n'
+)
+HALF = '{ quantity = "weight[q,2]", above = 0.5 }'
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        (GOAL % '{ quantity = "weight[q,2]", above = 1.5 }',
+         "line 7, steps[0].challenge.conditions[0].above: expected a target that can be met, from 0 to 1, got 1.5"),
+        (GOAL % '{ quantity = "cos[q,2]", at_most = -1.2, within = 0.1 }', "conditions[0].at_most: expected a target"),
+        (GOAL % f'{HALF},\n{{ quantity = "weight[q,2]", below = 0.4 }}',
+         "line 8, steps[0].challenge.conditions[1]: it is never met together with conditions[0]"),
+        (GOAL % '{ quantity = "score[q,1]", minus = "score[q,2]", near = 3, within = 0.1 },\n'
+                '{ quantity = "score[q,1]", minus = "score[q,2]", at_least = 3.2 }', "together with conditions[0]"),
+        ("free = []\n" + GOAL % HALF, "line 6, steps[0].free: all is locked, so the challenge cannot be done"),
+        (MEASURED % '"output[q,1]"', "line 7, steps[0].question.wrong[0].value: output[q,1] counts as right"),
+    ],
+)  # fmt: skip
+def test_a_task_that_cannot_be_done_or_told_is_a_fault_with_its_line(tmp_path: Path, written: str, told: str) -> None:
+    (found,) = faults(tmp_path, HEAD + WORKED + written)
+    assert told in found
+
+
+@pytest.mark.parametrize("written", [
+    GOAL % HALF, GOAL % f'{HALF},\n{{ quantity = "weight[q,2]", below = 0.6 }}',
+    'free = ["tensors.key[2]"]\n' + GOAL % HALF, MEASURED % '"output[q,2]"',
+    GOAL % '{ quantity = "weight[q,2]", at_least = 1.001, within = 0.01 }',
+    "free = []\n" + (GOAL % HALF).replace("text", 'impossible = true, insight = "Locked.", text'),
+    (GOAL % '{ quantity = "weight[q,2]", above = 1.5 }').replace("text", 'impossible = true, insight = "No.", text'),
+    "set.fault = 'dropout'\n" + GOAL % '{ quantity = "weight[q,2]", above = 1.5 }',
+])  # fmt: skip
+def test_a_task_that_can_be_done_or_says_that_it_cannot_is_no_fault(tmp_path: Path, written: str) -> None:
+    assert faults(tmp_path, HEAD + WORKED + written) == []
+
+
+def test_an_example_and_a_panel_that_it_does_not_hold_are_a_fault(tmp_path: Path) -> None:
+    (found,) = faults(tmp_path, HEAD + WORKED + 'panel = "scaling"\n')
+    assert found.startswith("line 5, steps[0].example: worked-example holds nothing of the panel scaling")
+
+
+def test_what_follows_from_a_field_that_is_set_wrongly_is_no_fault_of_its_own(tmp_path: Path) -> None:
+    goal = GOAL % '{ quantity = "spread", above = 0.5 }'
+    first = f"[[steps]]\npanel = 'scaling'\nset.d_k = 100000\n{goal}"
+    (found,) = faults(tmp_path, HEAD + first + f"[[steps]]\n{goal}")
+    assert found.startswith("line 6, steps[0].set.d_k: expected a whole number")
+    (_, later) = faults(tmp_path, HEAD + first + f"[[steps]]\npanel = 'scaling'\n{goal}")
+    assert later.endswith("the step begins with all of them met")
