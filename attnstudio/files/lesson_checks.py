@@ -55,14 +55,14 @@ def _never_met(task: Challenge, start: Moment) -> Iterator[Fault]:
     """Yield the conditions that no value meets, and those that no value meets with one before them."""
     right = not getattr(start.scenario, "breaking", False)  # else weights may be anything
     for i, condition in enumerate(task.conditions):
-        low, high, _ = _span(condition)
+        wanted = _span(condition)
         alone = condition.minus is None and condition.over is None
         least, most = LIMITS.get(condition.quantity.name, (-math.inf, math.inf))
-        if right and alone and not _meets((least, most, True), _span(condition)):
+        if right and alone and not _meets((least, most, True), wanted):
             problem = f"expected a target that can be met, from {least:g} to {most:g}, got {condition.target:g}"
             yield Fault(f"conditions[{i}].{condition.comparison}", problem)
         for j, other in enumerate(task.conditions[:i]):
-            if _compared(other) == _compared(condition) and not _meets(_span(other), (low, high, _span(condition)[2])):
+            if _compared(other) == _compared(condition) and not _meets(_span(other), wanted):
                 yield Fault(f"conditions[{i}]", f"it is never met together with conditions[{j}]")
 
 
