@@ -59,6 +59,8 @@ def said_in(texts: Iterable[str]) -> set[str]:
 def numbers_of(result: AttentionResult, stage: str) -> set[float]:
     """Return the numbers that go with a stage, or with the vectors: their lengths and the scale belong to these."""
     arrays = [result.matrices[stage].values]
+    given = getattr(result.scenario.tensors, stage, None)  # of which a fault shows other parts
+    arrays += [] if given is None else [given]
     if result.stages is not None:
         arrays += [getattr(result.stages, name) for name in WITH.get(stage, ())]
         dial, scale = result.figures["dial"], result.stages.scale
