@@ -79,9 +79,11 @@ class Hand:
                     QApplication.processEvents()
             assert not said, f"event {event}, {self.last}: {said}"
             modal = QApplication.activeModalWidget()
-            if isinstance(modal, QMessageBox):
-                modal.reject()  # keep what would be lost
-            assert modal is None or isinstance(modal, QMessageBox), f"event {event}, {self.last}: {_named(modal)}"
+            if isinstance(modal, QMessageBox | QFileDialog):  # of a button; the actions that ask are off
+                modal.reject()  # keep what would be lost, and take no file
+            assert modal is None or isinstance(modal, QMessageBox | QFileDialog), (
+                f"event {event}, {self.last}: {_named(modal)}"
+            )
             assert not isinstance(QApplication.activeWindow(), QFileDialog), f"event {event}, {self.last}: a dialog"
 
     def _key(self) -> None:
