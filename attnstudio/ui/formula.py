@@ -139,7 +139,8 @@ class FormulaView(Painted):
         width = sum(p.width for p in line)
         free = max(0.0, self.width() - width)
         gap = min(look().px(26), free / (len(line) + 1))
-        gap = max(gap, min(look().px(APART), free / max(1, len(line) - 1)))
+        between = max(0.0, free - 2) / max(1, len(line) - 1)  # whole pixels around the first and the last need one each
+        gap = max(gap, min(look().px(APART), between))
         left = (self.width() - width - gap * (len(line) - 1)) / 2
         for placed in line:
             rect = QRectF(left, middle - placed.above, placed.width, placed.above + placed.below)
