@@ -46,16 +46,6 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ["PYTHONPYCACHEPREFIX"] = str(Path(folder.name, "bytecode"))
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Take a third of the cases of sweeps where the whole suite runs, all where a folder or a file is named."""
-    if config.option.file_or_dir:
-        return
-    from sweeps import taken
-
-    items[:], left = taken(items)
-    config.hook.pytest_deselected(items=left)
-
-
 def pytest_collection_finish() -> None:
     """Take modules and tests, which outlive every test, out of what the collector walks through after windows."""
     gc.collect()
