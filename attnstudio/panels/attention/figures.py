@@ -145,7 +145,7 @@ def _shadow_text(key: str, query: str, length: float, shadow: float, score: floa
         return Message(QT_TRANSLATE_NOOP("attention", "{query} is zero: it asks nothing, every score is 0"),
                        {"query": query})  # fmt: skip
     return Message(
-        QT_TRANSLATE_NOOP("attention", "length of {query} × shadow of {key}: {length} × {shadow} = {score}"),
+        QT_TRANSLATE_NOOP("attention", "length of {query} × shadow of {key}: {length} × {shadow} =\u00a0{score}"),
         {"key": key, "query": query, "length": format_significant(length, 4), "shadow": format_significant(shadow, 4),
          "score": format_number(score, decimals_needed(score, 2))},
     )  # fmt: skip

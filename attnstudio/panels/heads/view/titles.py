@@ -51,7 +51,7 @@ STAGE_ROWS: dict[str, Rows] = {  # what each stage shows where it has the panel 
     "concat": (("split", "bill"),),
 }
 WIDTHS = {"grid": 11, "lines": 9, "ranking": 7, "all_heads": 12, "trials": 12, "bars": 15, "split": 19, "bill": 12}
-HEIGHTS = {"grid": 16, "lines": 18, "ranking": 11, "split": 13, "distance": 7, "measures": 8}
+HEIGHTS = {"grid": 16, "lines": 18, "ranking": 11, "split": 13, "distance": 7, "measures": 12}
 SOURCES = {  # the matrix or figure without which a display has nothing to show
     "distance": "distance", "trials": "trials", "bars": "effects", "entropy": "entropy", "split": "concat",
 }  # fmt: skip
