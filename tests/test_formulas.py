@@ -124,7 +124,12 @@ def test_words_stand_in_for_an_image_and_an_author_may_give_others() -> None:
     text = "So ![](formula:logits) and ![the score]( formula:scores )."
     assert in_words(text) == f"So {alt} and the score."
     assert in_words(f"![{'x' * 301}](formula:logits)") == "x" * 301
-    for text in ("wow![1] and [a link](here)", "![no end", "![no end](formula:logits"):
+    for text in (
+        "wow![1] and [a link](here)",
+        "wow![1] and [2][2]\n\n[2]: here",
+        "![no end",
+        "![no end](formula:logits",
+    ):
         assert in_words(text) == text
         check_images(text)
 
@@ -140,6 +145,11 @@ def test_words_stand_in_for_an_image_and_an_author_may_give_others() -> None:
         f"![](https://example.org/{'x' * 301}.svg)",
         "![](formula:scores) ![](cat.png)",
         "![no image] and ![](cat.png)",
+        "![a cat][cat]\n\n[cat]: cat.png",
+        "![a cat][]\n\n[A Cat]: cat.png",
+        "![a cat]\n\n[a cat]: <cat.png>",
+        "![softmax][one]\n\n[one]: formula:softmax",
+        "![a cat][cat]",
     ],
 )
 def test_no_other_image_is_in_a_text(image: str) -> None:
@@ -150,6 +160,7 @@ def test_no_other_image_is_in_a_text(image: str) -> None:
 def test_many_brackets_are_looked_through_quickly() -> None:
     check_images("![" * 5_000)
     check_images("![](" * 2_500)
+    check_images("[\n" * 5_000)
 
 
 def test_a_lesson_that_names_no_formula_there_is_says_line_field_and_names(tmp_path: Path) -> None:

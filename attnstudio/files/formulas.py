@@ -12,7 +12,11 @@ from attnstudio.files.resources import resource_path
 from attnstudio.state.fields import expected
 
 SCHEME = "formula:"
-_BEGUN = re.compile(r"!\[([^\]]*)(?:\]\(([^)]*)(\))?)?")  # an image where all is there: so no text is searched twice
+_BEGUN = re.compile(  # an image where all is there: so no text is searched twice
+    r"!\[(?P<words>[^\]]*)(?:\](?:\((?P<source>[^)]*)(?P<end>\))?|(?P<label>\[[^\]]*\]))?)?"
+)
+_FORM = f"an image of a formula, ![]({SCHEME}NAME)"
+_DEFINED = re.compile(r"^[ >\t]*\[([^\[\]]+)\]:", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -45,11 +49,16 @@ def formulas() -> Mapping[str, Formula]:
 
 
 def check_images(text: str) -> None:
-    """Raise ValueError where a Markdown text shows an image that is none of the formulas."""
-    for image in filter(_is_whole, _BEGUN.finditer(text)):
-        scheme, _, name = image[2].strip().partition(SCHEME)
+    """Raise ValueError where a Markdown text shows an image that is none of the formulas, or one by reference."""
+    defined = {label.casefold() for label in _DEFINED.findall(text)}
+    for image in _BEGUN.finditer(text):
+        if image["label"] is not None or (image[0].endswith("]") and image["words"].casefold() in defined):
+            raise expected(_FORM, image[0])
+        if not _is_whole(image):
+            continue
+        scheme, _, name = image["source"].strip().partition(SCHEME)
         if scheme or not name:
-            raise expected(f"an image of a formula, ![]({SCHEME}NAME)", image[2])
+            raise expected(_FORM, image["source"])
         if name not in formulas():
             raise expected(f"one of the formulas {', '.join(formulas())}", name)
 
@@ -60,11 +69,11 @@ def in_words(text: str) -> str:
 
 
 def _is_whole(image: re.Match[str]) -> bool:
-    return image[3] is not None
+    return image["end"] is not None
 
 
 def _words(image: re.Match[str]) -> str:
     if not _is_whole(image):
         return image[0]
-    formula = formulas().get(image[2].strip().removeprefix(SCHEME))
-    return image[1] or (formula.alt if formula else "")
+    formula = formulas().get(image["source"].strip().removeprefix(SCHEME))
+    return image["words"] or (formula.alt if formula else "")
