@@ -14,10 +14,11 @@ from attnstudio.files.number_text import written
 Library = Literal["numpy", "torch"]
 Array = npt.NDArray[Any]
 WIDTH = 116  # characters of a line
-MOST_WRITTEN = 256  # numbers of an array that are written out; more stand in base64
+MOST_WRITTEN = 256  # numbers of an array, or pairs, that are written out; more numbers stand in base64
 MOST_NUMBERS = 150_000  # in a script
 FLOORS = {"float64": 1e-12, "float32": 1e-6}  # the least tolerances of comparisons with the screen
 ALIAS = {"numpy": "np", "torch": "torch"}
+FLAGS = {"numpy": "bool", "torch": "torch.bool"}
 _IMPORT = {"numpy": "import numpy as np", "torch": "import torch"}
 _UNPACK = {
     "numpy": 'np.frombuffer(base64.b64decode(text), dtype="<f{size}").reshape(shape)',
@@ -144,6 +145,37 @@ class Script:
         if math.isfinite(number):
             return written(number, self._dtype)
         return f"{self.lib}.nan" if math.isnan(number) else f"{'-' if number < 0 else ''}{self.lib}.inf"
+
+
+def all_allowed(made: Script) -> str:
+    """Return the line that begins a mask in which every query may attend to every key."""
+    return f"allowed = {made.lib}.ones((T_q, T_k), dtype={FLAGS[made.library]})  # True = may attend"
+
+
+def diagonal(made: Script, T_q: int, T_k: int, corner: str) -> str:
+    """Return the expression of where each query stands among the keys: the first of both, or the last, side by side."""
+    place, start = f"{made.lib}.arange(T_q)[:, None]", T_k - T_q if corner == "bottom-right" else 0
+    return f"({place} {'+' if start > 0 else '-'} {abs(start)})" if start else place
+
+
+def causal_line(made: Script, T_q: int, T_k: int, corner: str) -> str:
+    """Return the line that hides the keys that follow a query."""
+    return f"allowed &= {made.lib}.arange(T_k) <= {diagonal(made, T_q, T_k, corner)}  # causal, {corner}"
+
+
+def forbidden_line(made: Script, forbidden: npt.NDArray[np.bool_], what: str) -> str:
+    """Return the line that hides pairs of query and key; few of them are written out by row and column."""
+    rows, columns = (axis.tolist() for axis in np.nonzero(forbidden))
+    if len(rows) <= MOST_WRITTEN:
+        return f"allowed[{rows}, {columns}] = False  # {what}: rows, columns"
+    return f"allowed &= {made.array(forbidden.astype(float))} == 0  # {what}"
+
+
+def masked(made: Script, logits: str, allowed: str, number: str) -> str:
+    """Return the expression of logits with a number where a pair is not allowed."""
+    if made.library == "numpy":
+        return f"np.where({allowed}, {logits}, {number})"
+    return f"{logits}.masked_fill(~{allowed}, {number})"
 
 
 def filled(start: str, items: Iterable[str], end: str) -> str:

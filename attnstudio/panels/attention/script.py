@@ -7,7 +7,18 @@ import numpy as np
 import numpy.typing as npt
 
 from attnstudio.core.attention import AttentionStages
-from attnstudio.files.scripts import FLOORS, Library, Script, at_least, token_list
+from attnstudio.files.scripts import (
+    FLOORS,
+    Library,
+    Script,
+    all_allowed,
+    at_least,
+    causal_line,
+    diagonal,
+    forbidden_line,
+    masked,
+    token_list,
+)
 from attnstudio.panels.attention.compute import AttentionResult, compute
 from attnstudio.panels.attention.scenario import AttentionScenario, mask_way, may_attend
 from attnstudio.panels.attention.script_broken import (
@@ -25,7 +36,6 @@ from attnstudio.state.tensors import TensorPack
 Array = npt.NDArray[Any]
 TITLE = "Attention, softmax(Q Kᵀ / √d_k + M) V: every stage computed again, and compared with the screen of attnstudio."
 ROUND = 30.0  # logits up to this size are exponentiated as they are; see the core's softmax
-FEW = 256  # pairs of a custom mask that are written out
 
 
 def script(scenario: AttentionScenario, library: Library, covered: AbstractSet[str] = frozenset()) -> str:
@@ -114,12 +124,10 @@ def _scale(made: Script, scenario: AttentionScenario) -> str:
 
 
 def _mask(made: Script, scenario: AttentionScenario) -> str:
-    way, lib = mask_way(scenario), made.lib
-    on = may_attend(scenario)
+    way, on = mask_way(scenario), may_attend(scenario)
     made.section("3 Mask: forbidden pairs." if on else "3 Mask: none is on.")
     if on:
-        made.add(f"allowed = {lib}.ones((T_q, T_k), dtype={lib}.bool{'_' if lib == 'np' else ''})  # True = may attend")
-        made.add(*(line for name in on for line in _mask_lines(made, scenario, name)))
+        made.add(all_allowed(made), *(_mask_line(made, scenario, name) for name in on))
         turn_mask(made, scenario)
     if not on:
         made.add("masked_logits = logits")
@@ -128,36 +136,23 @@ def _mask(made: Script, scenario: AttentionScenario) -> str:
         made.add("masked_logits = logits")
     elif way == "zero_before":
         made.note("A mistake, shown on purpose: 0 in place of −∞, and e⁰ = 1.")
-        made.add(f"masked_logits = {_filled(made, '0.0')}")
+        made.add(f"masked_logits = {masked(made, 'logits', 'allowed', '0.0')}")
     else:
-        made.add(f"masked_logits = {_filled(made, f'-{lib}.inf')}")
+        made.add(f"masked_logits = {masked(made, 'logits', 'allowed', f'-{made.lib}.inf')}")
     return "masked_logits"
 
 
-def _filled(made: Script, number: str) -> str:
-    if made.library == "numpy":
-        return f"np.where(allowed, logits, {number})"
-    return f"logits.masked_fill(~allowed, {number})"
-
-
-def _mask_lines(made: Script, scenario: AttentionScenario, name: str) -> list[str]:
-    pack, lib = scenario.tensors, made.lib
+def _mask_line(made: Script, scenario: AttentionScenario, name: str) -> str:
+    sizes = scenario.tensors.T_q, scenario.tensors.T_k
     corner = "top-left" if scenario.causal == "off" else scenario.causal
-    start = pack.T_k - pack.T_q if corner == "bottom-right" else 0
-    here = f"{lib}.arange(T_q)[:, None]"
-    if start:
-        here = f"({here} {'+' if start > 0 else '-'} {abs(start)})"
     if name == "causal":
-        return [f"allowed &= {lib}.arange(T_k) <= {here}  # causal, {corner}"]
+        return causal_line(made, *sizes, corner)
     if name == "window":
-        return [f"allowed &= abs({lib}.arange(T_k) - {here}) < {scenario.window}  # window, {corner}"]
+        away = f"{made.lib}.arange(T_k) - {diagonal(made, *sizes, corner)}"
+        return f"allowed &= abs({away}) < {scenario.window}  # window, {corner}"
     if name == "padding":
-        return [padding_line(scenario)]
-    forbidden = ~may_attend(scenario)["custom"]
-    rows, columns = (axis.tolist() for axis in np.nonzero(forbidden))
-    if len(rows) <= FEW:
-        return [f"allowed[{rows}, {columns}] = False  # pairs painted by hand: rows, columns"]
-    return [f"allowed &= {made.array(forbidden.astype(float))} == 0  # pairs painted by hand"]
+        return padding_line(scenario)
+    return forbidden_line(made, ~may_attend(scenario)["custom"], "pairs painted by hand")
 
 
 def _softmax(made: Script, scenario: AttentionScenario) -> str:

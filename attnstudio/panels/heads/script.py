@@ -4,7 +4,8 @@ from collections.abc import Set as AbstractSet
 
 import numpy as np
 
-from attnstudio.files.scripts import Library, Script, token_list
+from attnstudio.core.masks import causal_mask
+from attnstudio.files.scripts import Library, Script, all_allowed, causal_line, forbidden_line, masked, token_list
 from attnstudio.panels.heads.bill import bill_of
 from attnstudio.panels.heads.compute import HeadsResult, compute
 from attnstudio.panels.heads.found_script import add_findings
@@ -15,7 +16,6 @@ from attnstudio.panels.heads.toy import MOST_B, MOST_T
 from attnstudio.state.arrays import Array
 
 TITLE = "Heads of one layer: every stage computed again, and compared with the screen of attnstudio."
-FEW = 256  # forbidden pairs that are written out
 DIVISORS = {"one": "1", "sqrt_d_k": "d_k**0.5", "d_k": "d_k", "sqrt_d_model": "({n_heads} * d_k) ** 0.5"}
 
 
@@ -128,8 +128,7 @@ def _attend(checks: Checks, result: HeadsResult) -> None:
     checks.array("weights", "logits", matrices["logits"].values, "logit")
     _allowed(checks, scenario)
     minus = f"-{made.lib}.inf"
-    masked = "{0}.masked_fill(~{1}, {2})" if made.library == "torch" else "np.where({1}, {0}, {2})"
-    made.add(f"all_masked = {masked.format('all_logits', 'allowed', minus)}", "masked_logits = all_masked[head]")
+    made.add(f"all_masked = {masked(made, 'all_logits', 'allowed', minus)}", "masked_logits = all_masked[head]")
     checks.array("weights", "masked_logits", matrices["masked_logits"].values, "logit")
     made.section("Softmax, and the mix of the values.")
     warm = "" if scenario.temperature == 1 else f" / {scenario.temperature!r}"
@@ -138,7 +137,7 @@ def _attend(checks: Checks, result: HeadsResult) -> None:
     checks.array("weights", "output", matrices["output"].values, "output")
     if scenario.hide_first:
         made.note("As they are shown: without the first token, rescaled. The output stays that of the real weights.")
-        made.add(f"all_weights = softmax({masked.format('all_logits', 'shown', minus)}{warm})")
+        made.add(f"all_weights = softmax({masked(made, 'all_logits', 'shown', minus)}{warm})")
     made.add("weights = all_weights[head]")
     checks.array("weights", "weights", matrices["weights"].values, "share")
     for name, computed in (("weight", "weights[query_place, key_place]"), ("max_weight", "weights[query_place].max()")):
@@ -148,21 +147,18 @@ def _attend(checks: Checks, result: HeadsResult) -> None:
 def _allowed(checks: Checks, scenario: HeadsScenario) -> None:
     """Add where a query may look, and where it may as it is shown."""
     made, data = checks.made, scenario.data
-    forbidden = np.zeros((data.pack.T_q, data.pack.T_k), bool)
+    sizes = data.pack.T_q, data.pack.T_k
+    forbidden = np.zeros(sizes, bool)
     if scenario.allowed is not None:
         forbidden = ~scenario.allowed
     corner = "top-left" if scenario.mask == "causal" and data.own_causal == "off" else data.own_causal
     made.section("Mask: True = may attend." if forbidden.any() else "Mask: none is on.")
-    made.add(*checks.lines(("allowed = {lib}.ones((T_q, T_k), dtype={flags})",)))
+    made.add(all_allowed(made))
     if forbidden.any() and corner != "off" and (data.pack.has_vectors or scenario.mask == "own"):
-        start = data.pack.T_k - data.pack.T_q if corner == "bottom-right" else 0
-        made.add(f"allowed &= {made.lib}.arange(T_k) <= {made.lib}.arange(T_q)[:, None] + {start}  # causal, {corner}")
-        forbidden &= np.arange(data.pack.T_k) <= np.arange(data.pack.T_q)[:, None] + start
-    rows, columns = (axis.tolist() for axis in np.nonzero(forbidden))
-    if len(rows) > FEW:
-        made.add(f"allowed &= {made.array(forbidden.astype(float))} == 0  # pairs that are forbidden")
-    elif rows:
-        made.add(f"allowed[{rows}, {columns}] = False  # pairs that are forbidden: rows, columns")
+        made.add(causal_line(made, *sizes, corner))
+        forbidden &= causal_mask(*sizes, corner)
+    if forbidden.any():
+        made.add(forbidden_line(made, forbidden, "pairs that are forbidden"))
     made.add("shown = allowed & True")
     if scenario.hide_first:
         made.add("shown[:, 0] = False  # the first token is hidden")

@@ -75,7 +75,7 @@ def test_a_script_for_pytorch_is_python_that_imports_it_alone_or_is_refused_in_w
 
 
 @pytest.mark.parametrize(("line", "wrong", "name"), [
-    ("theta", "", "logits"), ("/ d_k**0.5", "/ d_k**0.5 + 1e-2", "logits"), ("T_q)[:, None] + 0", "T_q)[:, None] + 1",
+    ("theta", "", "logits"), ("/ d_k**0.5", "/ d_k**0.5 + 1e-2", "logits"), ("T_q)[:, None]  #", "T_q)[:, None] + 1  #",
     "masked_logits"), ("heads // key_heads, axis=0", "heads // key_heads, axis=0)[::-1", "logits"),
     ("softmax(row)", "softmax(row) * 1.01", "effects"), ("at(-1)", "at(-2)", "on_previous"),
 ])  # fmt: skip
