@@ -11,6 +11,7 @@ from attnstudio.ui.painted import Ground
 from attnstudio.ui.theme import look
 from attnstudio.ui.words import said
 
+BESIDE = 4  # pixels between controls and the bar that scrolls them
 WIDEST = 16_777_215  # what Qt takes for no limit
 
 
@@ -36,11 +37,11 @@ class SideColumn(Card):
         """Set controls one under another, and buttons below what scrolls."""
         column = Ground("card")
         column.setLayout(self._rows)
-        self._rows.setContentsMargins(0, 0, look().px(4), 0)
         for widget in controls:
             self._rows.addWidget(widget)
         self._rows.addStretch(1)
         self._scroll.setWidgetResizable(True)
+        self._scroll.verticalScrollBar().rangeChanged.connect(self._end_buttons)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setWidget(column)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -67,9 +68,16 @@ class SideColumn(Card):
         rows, above_buttons = (2, 2) if self._compact else (7, 6)
         for layout, gap in ((self._rows, rows), (self.content, above_buttons), (self._bottom, 8)):
             layout.setSpacing(look().px(gap))
+        self._rows.setContentsMargins(0, 0, look().px(BESIDE), 0)
+        self._end_buttons()
         width = look().px(self._wide)
         self.setMinimumWidth(0 if self._filling else width)
         self.setMaximumWidth(WIDEST if self._filling else width)
+
+    def _end_buttons(self) -> None:
+        """Let the buttons end where what is above them does: the controls, or the bar that scrolls them."""
+        inside = self._filling or self._scroll.verticalScrollBar().maximum() > 0
+        self._bottom.setContentsMargins(0, 0, 0 if inside else look().px(BESIDE), 0)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
