@@ -261,6 +261,7 @@ class MainWindow(QMainWindow):
             self.files.unless_unsaved(self._close_now)
         else:
             event.accept()
+            self.teaching.leave()
             self.desk.leave(clean=True, lesson=self.teaching.resumed)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:

@@ -1,5 +1,6 @@
 """Lessons in the window: typed answers are not lost, and progress is kept apart for each lesson, learner and window."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -204,9 +205,11 @@ def test_after_a_reset_the_next_learner_gets_other_questions_and_none_of_the_ans
     monkeypatch.setattr(progress_files.secrets, "randbelow", lambda _: (seed + 1) % 1_000_000)
     window.teaching.open(shipped("review"))
     before = window.teaching.lesson
+    assert window.document.learner_seed() == seed, "by which panels draw, too"
     forget(window)
     assert window.teaching.lesson is None
     assert progress_files.read_progress(tmp_path)[0] == Progress((seed + 1) % 1_000_000)
+    assert window.document.learner_seed() == (seed + 1) % 1_000_000
     window.teaching.open(shipped("review"))
     assert window.teaching.lesson is not None
     assert before is not None
@@ -248,6 +251,26 @@ def test_a_reset_that_cannot_be_written_forgets_nothing_and_says_so(
     assert window.teaching.lesson is not None
     assert window.notices.texts[0].startswith("Nothing is forgotten. ")
     assert "the disk is full" in window.notices.texts[0]
+
+
+def test_that_nothing_can_be_kept_is_said_when_a_lesson_is_opened_and_it_is_tried_once_more_at_close(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    window.keep_in(tmp_path)
+    window.teaching.open(shipped("lookup"))
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "replace", full)
+        window.teaching.open(shipped("lookup"))  # where it is already: the page alone is nothing new to be kept
+        assert [text[:29] for text in window.notices.texts] == ["Progress is not kept now; the"]
+        window.teaching.run.forward()
+    left = window.teaching.step
+    assert left is not None
+    assert progress_files.read_progress(tmp_path).progress.lesson("lookup").at != left.name
+    assert window.close()
+    assert progress_files.read_progress(tmp_path).progress.lesson("lookup").at == left.name
 
 
 @pytest.mark.parametrize("own", [False, True], ids=["shipped", "own"])

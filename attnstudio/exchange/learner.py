@@ -48,6 +48,7 @@ class Learner(QObject):
         self._folder: Path | None = None
         self.progress = self._known = new_learner()  # the latter as it was last read or written
         self._notices: tuple[Message, ...] = ()
+        self._is_kept = True  # as far as there is a folder to keep it in
         self.box: QMessageBox | None = None
 
     def keep_in(self, folder: Path) -> None:
@@ -59,9 +60,14 @@ class Learner(QObject):
         """Take another state, and write it at once."""
         self.progress = progress
         if self._folder is not None:
-            self._take(partial(write_progress, progress, self._folder, self._known), UNKEPT)
+            self._is_kept = self._take(partial(write_progress, progress, self._folder, self._known), UNKEPT)
         if self.progress != progress:
             self.joined.emit()
+
+    def leave(self) -> None:
+        """Try once more to keep what could not be kept: there is no next page or answer."""
+        if not self._is_kept:
+            self.keep(self.progress)
 
     def _take(self, write: Callable[[], Kept], failed: str) -> bool:
         """Take what was written; say why nothing was, and keep what there is."""

@@ -56,6 +56,7 @@ class Teaching(QObject):
         self.tab.clicked.connect(self._take_tab)
         desk.lesson_wanted.connect(self.open_path)
         document.refused.connect(self.told)
+        document.learner_seed = lambda: self.learner.progress.seed
 
     @property
     def slots(self) -> dict[str, Callable[[], object]]:
@@ -157,6 +158,11 @@ class Teaching(QObject):
         self.learner.keep_in(folder)
         self._take_up()
 
+    def leave(self) -> None:
+        """Try once more to keep what could not be kept, since the window closes."""
+        if self._learner is not None:
+            self._learner.leave()
+
     def open_named(self, key: str) -> None:
         """Open a lesson that ships by its name, another one by its path."""
         from attnstudio.exchange.lesson_shelf import path_of
@@ -181,6 +187,7 @@ class Teaching(QObject):
         else:
             from attnstudio.exchange.lesson_shelf import placed
 
+            self.learner.keep(self.learner.progress)  # that it cannot be is known before there is an answer to lose
             lesson = placed(lesson, self.learner.progress)
             self.run.open(lesson, step or self.learner.progress.resumed(lesson))
             self._show_step()

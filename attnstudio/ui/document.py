@@ -1,5 +1,6 @@
 """The Document: the one Scene of the application, its undo history, and the Result of the open panel."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -49,6 +50,7 @@ class Document(QObject):
     ) -> None:  # fmt: skip
         super().__init__(parent)
         self._compute, self._cover = compute, cover
+        self.learner_seed: Callable[[], int] = int  # 0 for nobody; by which panels draw what is the learner's own
         self._telling = False
         self._history = History((Moment(scene, Source(scene, saved=scene)),))
         self._locks: Locks | None = None

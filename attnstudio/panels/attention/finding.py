@@ -83,13 +83,13 @@ def _near(values: Array) -> float:
     return max(CLOSE, 64 * float(np.finfo(values.dtype).eps))
 
 
-def another(scenario: AttentionScenario, draw: int = 0) -> AttentionScenario:
+def another(scenario: AttentionScenario, learner: int = 0) -> AttentionScenario:
     """Return the Scenario with another fault to be found, drawn by its seed from those that change a number, and none.
 
-    Every one comes once before any comes again; with another `draw` in another order.
+    Every one comes once before any comes again, for every `learner`, by the seed, in an order of their own.
     """
     names = list(FAULTS)
-    order = [names[i] for i in np.random.default_rng(scenario.seed + draw).permutation(len(names))]
+    order = [names[i] for i in np.random.default_rng(scenario.seed + learner).permutation(len(names))]
     at = order.index(scenario.fault)
     following = [*order[at + 1 :], *order[:at]]
     fault = next((name for name in following if name == NONE or changes_numbers(scenario, name)), NONE)

@@ -1,7 +1,5 @@
 """What a hand does on the panel, as edits of its Scenario."""
 
-import random
-
 from attnstudio.panels.attention.faults import NONE
 from attnstudio.panels.attention.moves import QUERY, with_point, with_tip
 from attnstudio.panels.attention.scenario import AttentionScenario, drawn_again, toggled, with_component, with_entry
@@ -14,7 +12,6 @@ class Gestures:
     def __init__(self, document: Document, name: str) -> None:
         self._document, self._name = document, name
         self._turned: AttentionScenario | None = None  # as it was before an arrow was moved
-        self._draw = random.randrange(1_000_000)  # of faults: who comes again does not find them in the order of before
         self._painted = False  # whether the last stroke over a mask was taken
 
     @property
@@ -101,7 +98,7 @@ class Gestures:
         """Hide another fault that is to be found."""
         from attnstudio.panels.attention.finding import another  # seldom wanted
 
-        drawn = another(self._scenario, self._draw)
+        drawn = another(self._scenario, self._document.learner_seed())
         self._edit(fault=drawn.fault, hide_fault=True)
         self.end()
 
