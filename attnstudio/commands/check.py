@@ -9,7 +9,8 @@ from attnstudio.state.message import Message
 
 EPILOG = """\
 Every fault is named with its place: a path in a scene, a line and field in a lesson, an array and its first wrong
-index in tensors. A note says what a file leaves open, which is asked when it is opened, and is no fault.
+index in tensors. A note says what a file leaves open, which is asked when it is opened, and is no fault; so it says
+of a challenge that is said to be impossible that no way to do it was found. A way that is found is a fault.
 
 example:
   attnstudio check *.attn.json head.npz my-lesson.toml
@@ -40,6 +41,7 @@ def _opened(path: Path) -> Iterable[Message]:
     from attnstudio.files.toml_lines import SUFFIX
 
     if path.suffix.lower() == SUFFIX:
-        catalog.open_lesson(path)
-        return ()
+        from attnstudio.files.lesson_attempts import doubts
+
+        return doubts(path, catalog.open_lesson(path), catalog.final)
     return catalog.open_file(path).notices

@@ -19,7 +19,7 @@ A file holds, with what must be there marked by *::
                                        says, where the answer was not right at the first try
     vary = true                        random numbers, other ones for each learner; with a task that is measured
     [steps.set]                        fields with other values; tensors need only the parts that differ
-    [steps.challenge]                  text*, hint, insight, impossible
+    [steps.challenge]                  text*, hint, insight; impossible = true where it cannot be done
     [[steps.challenge.conditions]]     quantity*, minus | over, at_least | at_most | above | below | near*, within
     [steps.question]                   text*, reason*; choices*, or answer*, within*, carried, otherwise*, wrong
     [[steps.question.choices]]         text*, right, feedback (* where not right)
