@@ -15,7 +15,7 @@ import pytest
 from attnstudio import catalog
 from attnstudio.cli import main
 from attnstudio.files.lesson_files import lessons
-from attnstudio.files.marks import CANNOT, COLUMNS, TOTAL
+from attnstudio.files.marks import CANNOT, COLUMNS, STUDENT, TOTAL
 from attnstudio.files.scenes import write_scene
 from attnstudio.state.challenges import Challenge
 from attnstudio.state.lesson import Lesson, Step
@@ -270,6 +270,41 @@ def test_scenes_of_one_name_in_two_folders_are_two_scenes(handed: Handed, capsys
     assert main(["grade", "lookup", str(first), str(second)]) == 0
     totals = [row["scene"] for row in table(capsys.readouterr().out) if row["step"] == TOTAL]
     assert totals == [str(first), str(second)]
+
+
+def test_a_student_gets_a_point_for_every_challenge_that_any_of_their_scenes_meets(
+    handed: Handed, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    step = step_of(LOOKUP, "make-it-hard")
+    handed(step, "anna_1.attn.json", temperature=0.15)
+    for name in ("anna_2", "ben_1"):
+        handed(step, f"{name}.attn.json")
+    for name in ("ben_2", "carl"):
+        (tmp_path / f"{name}.attn.json").write_text("{")
+    paths = sorted(tmp_path.glob("*.attn.json"))
+    found = graded(capsys, "lookup", *paths, "--students", "name", status=1)
+    of_students = {name: row for (name, step), row in found.items() if step == STUDENT}
+    sums = {name: (row["points"], row["of"], row["note"]) for name, row in of_students.items()}
+    others = [step.name for step in LOOKUP.steps if isinstance(step.task, Challenge) and step.name != "make-it-hard"]
+    assert sums == {
+        "anna": ("1", "3", f"2 scenes; without a point: {', '.join(others)}"),
+        "ben": ("0", "3", f"2 scenes; 1 cannot be read; without a point: {', '.join(LOOKUP.challenges)}"),
+        "carl": ("", "3", "1 scene; 1 cannot be read"),
+    }
+
+
+def test_the_folder_tells_whose_scenes_are_where_that_is_asked_for(
+    handed: Handed, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for folder in ("anna", "ben"):
+        (tmp_path / folder).mkdir()
+        handed(step_of(LOOKUP, "make-it-hard"), f"{folder}/hard.attn.json", temperature=0.15)
+    handed(step_of(LOOKUP, "make-it-hard"), "ben/again.attn.json")
+    paths = [path.relative_to(tmp_path) for path in sorted(tmp_path.rglob("*.attn.json"))]
+    assert main(["grade", "lookup", *map(str, paths), "--students", "folder"]) == 0
+    rows = [row for row in table(capsys.readouterr().out) if row["step"] == STUDENT]
+    assert [(row["scene"], row["points"]) for row in rows] == [("anna", "1"), ("ben", "1")]
 
 
 def test_a_lesson_without_a_challenge_leaves_nothing_to_judge(

@@ -23,11 +23,15 @@ row (total) for each scene.
   condition      the one that is furthest from being met, with its value and the distance to go
   locked         fields that were changed though the step locks them: then there is no point
 
+--students adds one row (student) for each student at the end: a challenge counts where any of their scenes meets it.
+Whose a scene is tells its folder (--students folder), or the name of its file up to the first _ (--students name).
+
 Questions leave nothing in a scene, and neither do challenges whose answer is that they cannot be done.
 Scenes that cannot be read are named in the table and on stderr, and the exit status is 1; the others are judged.
 
 examples:
   attnstudio grade lookup handed-in/*.attn.json -o marks.csv
+  attnstudio grade lookup handed-in/*/*.attn.json --students folder -o marks.csv
   attnstudio grade my-lesson.toml anna.attn.json
 """
 
@@ -35,7 +39,7 @@ examples:
 def run(given: Sequence[str]) -> int:
     """Write the marks; the exit status is 1 if a scene cannot be read."""
     options = _parser().parse_args(given)
-    from attnstudio.files.marks import COLUMNS, mark_rows, unread_row
+    from attnstudio.files.marks import COLUMNS, STUDENTS, mark_rows, student_row, unread_row
     from attnstudio.state.grading import Grading
 
     grading = Grading(opened_lesson(options.lesson), catalog.final, _randomised)
@@ -43,14 +47,20 @@ def run(given: Sequence[str]) -> int:
         problem = "this lesson has no challenge that can be met, and nothing else shows in a scene"
         raise UserFault(f"{options.lesson}: {problem}")
     rows: list[Row] = [COLUMNS]
+    handed_in: dict[str, list[list[Mark] | None]] = {}
     status = 0
     for path in _once(options.scenes):
+        marks = None
         try:
-            rows += mark_rows(path, _marks(path, grading))
+            marks = _marks(path, grading)
+            rows += mark_rows(path, marks)
         except FileFault as fault:
             print(f"attnstudio: {fault}", file=sys.stderr)
             rows.append(unread_row(path, fault, grading.possible))
             status = 1
+        if options.students:
+            handed_in.setdefault(STUDENTS[options.students](path), []).append(marks)
+    rows += [student_row(student, scenes, grading.possible) for student, scenes in handed_in.items()]
     _write(rows, options.output)
     return status
 
@@ -59,6 +69,7 @@ def _parser() -> Parser:
     parser = Parser("attnstudio grade", "Judge scenes that were handed in by the challenges of a lesson.", EPILOG)
     parser.add_argument("-o", dest="output", metavar="MARKS.csv", type=output(".csv"),
                         help="the file to write; without it, the table is printed")  # fmt: skip
+    parser.add_argument("--students", choices=("folder", "name"), help="add a row for each student: whose a scene is")
     parser.add_argument("lesson", metavar="LESSON", help="the name of a lesson that ships, or a lesson file")
     parser.add_argument("scenes", nargs="+", metavar="SCENE", help="a scene that was handed in")
     return parser

@@ -1,16 +1,22 @@
-"""Marks as a CSV file: a row for each challenge on each scene, and one with the sum for each scene."""
+"""Marks as a CSV file: a row for each challenge on each scene, and the sum of each scene and of each student."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from attnstudio.files.faults import FileFault, shown_path
 from attnstudio.files.tables import Row, harmless
+from attnstudio.files.tensor_links import SCENE_SUFFIX
 from attnstudio.state.grading import Mark
 from attnstudio.state.message import Message
 
 COLUMNS = ("scene", "step", "title", "points", "of", "met", "condition", "value", "distance", "locked", "note")
-TOTAL = "(total)"  # no step can have this name
+TOTAL, STUDENT = "(total)", "(student)"  # no step can have these names
 CANNOT = "the answer is that it cannot be done: a scene shows nothing of that"
+
+STUDENTS: Mapping[str, Callable[[Path], str]] = {  # whose a scene is
+    "folder": lambda path: shown_path(path.parent),
+    "name": lambda path: path.name.removesuffix(SCENE_SUFFIX).partition("_")[0],
+}
 
 
 def mark_rows(path: Path, marks: Iterable[Mark]) -> list[Row]:
@@ -23,6 +29,28 @@ def mark_rows(path: Path, marks: Iterable[Mark]) -> list[Row]:
 def unread_row(path: Path, fault: FileFault, possible: int) -> Row:
     """Return the row of a scene that could not be read: no points, which are not the same as 0."""
     return _row(path, TOTAL, of=possible, note=_text("; ".join(map(str, fault.faults))))
+
+
+def student_row(student: str, scenes: Sequence[Iterable[Mark] | None], possible: int) -> Row:
+    """Return the row of a student: each challenge counts where it was met in any of the scenes.
+
+    Parameters
+    ----------
+    student : str
+    scenes : sequence of Mark of every challenge
+        None for a scene that could not be read; of those alone there are no points.
+    possible : int
+        The points that there are.
+    """
+    read = [marks for marks in scenes if marks is not None]
+    best: dict[str, int] = {}
+    for mark in (one for marks in read for one in marks if not one.impossible):
+        best[mark.step.name] = max(mark.points, best.get(mark.step.name, 0))
+    missed, unread = [name for name, points in best.items() if not points], len(scenes) - len(read)
+    notes = [f"{len(scenes)} scene{'s' if len(scenes) > 1 else ''}", *([f"{unread} cannot be read"] if unread else [])]
+    notes += [f"without a point: {', '.join(missed)}"] if missed else []
+    points = {"points": sum(best.values())} if read else {}
+    return _row(student, STUDENT, **points, of=possible, note="; ".join(notes))
 
 
 def _judged(path: Path, mark: Mark) -> Row:
@@ -42,9 +70,9 @@ def _judged(path: Path, mark: Mark) -> Row:
     return _row(path, step.name, **row, note=note)
 
 
-def _row(path: Path, step: str, **cells: str | int) -> Row:
-    """Return a row in which what is not given stays empty."""
-    row = {"scene": _text(shown_path(path)), "step": step, **cells}
+def _row(whose: Path | str, step: str, **cells: str | int) -> Row:
+    """Return the row of a scene or a student in which what is not given stays empty."""
+    row = {"scene": _text(whose if isinstance(whose, str) else shown_path(whose)), "step": step, **cells}
     return tuple(row.get(name, "") for name in COLUMNS)
 
 
