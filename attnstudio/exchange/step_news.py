@@ -3,10 +3,10 @@
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QWidget
 
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
+from attnstudio.ui.aloud import announce
 from attnstudio.ui.lesson_tab import LessonTab
 from attnstudio.ui.words import said
 
@@ -54,8 +54,7 @@ class StepNews(QObject):
     def announce(self, message: Message) -> None:
         """Say something in the status line, and to a screen reader where one runs."""
         self.told.emit(message)
-        if QAccessible.isActive():
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._window, said(message)))
+        announce(self._window, lambda: said(message))
 
     def show_tab(self, run: "LessonRun | None", *, seen: bool, new: bool) -> None:
         """Say in the tab where one is; `new`: to someone who has opened no lesson yet."""

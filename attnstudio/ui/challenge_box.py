@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QWidget
 
 from attnstudio.state.challenges import Standing
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
+from attnstudio.ui.button import Button
 from attnstudio.ui.distance_bar import DistanceBar
-from attnstudio.ui.guess_parts import Button
 from attnstudio.ui.lesson_text import Pictures
 from attnstudio.ui.task_box import TaskBox
 from attnstudio.ui.words import said

@@ -14,9 +14,8 @@ from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui import accessible
 from attnstudio.ui.accessible_sides import offer
 from attnstudio.ui.backdrop import Backdrop
-from attnstudio.ui.key_uses import DOUBLE_CLICK, OTHER_KEYS, KeyUse
+from attnstudio.ui.key_uses import DOUBLE_CLICK, ENTER, OTHER_KEYS, KeyUse
 from attnstudio.ui.labels import Box, Label, pen
-from attnstudio.ui.matrix_keys import ENTER
 from attnstudio.ui.painted import Painted
 from attnstudio.ui.strokes import stroke
 from attnstudio.ui.theme import Look, look

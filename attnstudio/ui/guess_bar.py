@@ -3,11 +3,12 @@
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPainter, QPen
+from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from attnstudio.state.figures import Matrix
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
+from attnstudio.ui.aloud import announce
 from attnstudio.ui.flow import FlowLayout
 from attnstudio.ui.key_uses import KeyUse
 from attnstudio.ui.painted import Painted
@@ -61,8 +62,9 @@ class GuessBar(Painted):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
 
     def _build(self) -> None:
+        from attnstudio.ui.button import Button
         from attnstudio.ui.guess_entry import GuessEntry
-        from attnstudio.ui.guess_parts import Button, Words
+        from attnstudio.ui.guess_parts import Words
 
         self.title, self.message, self.away, self.entry = Words(), Words(), Words(), GuessEntry(self)
         self.keep_button, self.change_button = Button(KEEP, KEEP_TIP), Button(CHANGE, CHANGE_TIP)
@@ -147,8 +149,7 @@ class GuessBar(Painted):
         self.message.clear()
         if verdict is not None:
             self.message.setText(f"{'✓' if verdict.right else '✗'} {told(verdict.text)}")
-            if QAccessible.isActive():
-                QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, told(verdict.text)))
+            announce(self, lambda: told(verdict.text))
         self.forget()
 
     def forget(self) -> None:

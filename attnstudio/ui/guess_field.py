@@ -7,8 +7,7 @@ from PySide6.QtWidgets import QWidget
 from attnstudio.state.fields import Number
 from attnstudio.state.guess_words import DIGITS, typed
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, format_number
-from attnstudio.ui.key_uses import OTHER_KEYS
-from attnstudio.ui.matrix_keys import ENTER
+from attnstudio.ui.key_uses import ENTER, OTHER_KEYS
 from attnstudio.ui.number_field import NumberField
 from attnstudio.ui.typed import number_from, parse_number
 from attnstudio.ui.words import said

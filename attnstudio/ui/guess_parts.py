@@ -1,10 +1,10 @@
-"""Parts of the guess bar: buttons, words that wrap, the choice of a cell, and chips that are put in order."""
+"""Parts of the guess bar: words that wrap, the choice of a cell, and chips that are put in order."""
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from attnstudio.state.figures import Matrix
 from attnstudio.state.guesses import rankable
@@ -25,26 +25,8 @@ ORDER = QT_TRANSLATE_NOOP("attnstudio", "Order, the largest first")
 ORDER_TIP = QT_TRANSLATE_NOOP(
     "attnstudio", "Choose the largest first, then the next. Backspace, or choosing one again, takes it away."
 )
-ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 BLANK, SPACE = "\u2007", "\u00a0"  # as wide as a digit, as wide as a space; both count at the end of a line
 PLACED = QT_TRANSLATE_NOOP("attnstudio", "{column}, number {place}")
-
-
-class Button(QPushButton):
-    """A button of the height of a chip, which Enter presses as Space does."""
-
-    def __init__(self, text: str, tip: str) -> None:
-        super().__init__(said(text))
-        self.setProperty("chip", True)
-        describe(self, said(tip))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if goes_on(event):
-            return
-        if event.key() not in ENTER:
-            super().keyPressEvent(event)
-        elif not event.isAutoRepeat():  # Enter that kept a guess and is still held reveals nothing
-            self.click()
 
 
 class Words(PlainLabel):

@@ -7,10 +7,11 @@ from functools import partial
 from typing import NamedTuple, Protocol, TypeVar
 
 from PySide6.QtCore import QPointF, Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
+from attnstudio.ui.aloud import announce
 from attnstudio.ui.figure import FigureView
 from attnstudio.ui.handle_field import HandleField, Part
 from attnstudio.ui.theme import look
@@ -137,8 +138,8 @@ class HandleFigure(FigureView[Data, Plan]):
 
     def _announce(self) -> None:
         """Let a screen reader say where the current handle is, if one runs."""
-        if QAccessible.isActive() and self.hasFocus() and (handle := self.current) is not None:
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, self.describe(handle)))
+        if self.hasFocus() and (handle := self.current) is not None:
+            announce(self, partial(self.describe, handle))
 
     def open_field(self) -> None:
         """Open the field over the current handle, with the numbers that it has."""

@@ -17,6 +17,7 @@ DIGITS = QT_TRANSLATE_NOOP("attnstudio", "a digit or sign")
 OTHER_KEYS = (
     Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 )  # with these a key is another one
+ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 def goes_on(event: QKeyEvent) -> bool:

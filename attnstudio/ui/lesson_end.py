@@ -11,8 +11,8 @@ from attnstudio.state.counted import CHALLENGES, QUESTIONS, Words, counted
 from attnstudio.state.lesson import Step
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, listed
 from attnstudio.state.progress import Outcome
+from attnstudio.ui.button import Button
 from attnstudio.ui.flow import FlowLayout
-from attnstudio.ui.guess_parts import Button
 from attnstudio.ui.lesson_list import LessonEntry, Listed
 from attnstudio.ui.lesson_text import EDGE
 from attnstudio.ui.theme import look

@@ -4,8 +4,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 
 from attnstudio.state.message import QT_TRANSLATE_NOOP
+from attnstudio.ui.button import Button
 from attnstudio.ui.flow import FlowLayout
-from attnstudio.ui.guess_parts import Button
 from attnstudio.ui.reasons import set_reason
 from attnstudio.ui.scroll_column import ScrollColumn
 from attnstudio.ui.theme import look

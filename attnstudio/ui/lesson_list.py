@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from attnstudio.state.counted import TASKS, Words, counted
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
+from attnstudio.ui.button import Button
 from attnstudio.ui.control_row import describe
-from attnstudio.ui.guess_parts import ENTER, Button
-from attnstudio.ui.key_uses import goes_on
+from attnstudio.ui.key_uses import ENTER, goes_on
 from attnstudio.ui.scroll_column import ScrollColumn
 from attnstudio.ui.theme import look
 from attnstudio.ui.words import said

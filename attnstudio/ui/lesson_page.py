@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 
 from attnstudio.state.challenges import Challenge
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
+from attnstudio.ui.button import Button
 from attnstudio.ui.challenge_box import ChallengeBox
 from attnstudio.ui.flow import FlowLayout
-from attnstudio.ui.guess_parts import Button
 from attnstudio.ui.lesson_end import LessonEnd, Titles
 from attnstudio.ui.lesson_foot import LessonFoot
 from attnstudio.ui.lesson_list import ALL, ALL_TIP

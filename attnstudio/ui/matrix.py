@@ -10,9 +10,10 @@ from PySide6.QtWidgets import QWidget
 from attnstudio.state.figures import Cell, Matrix, Operand
 from attnstudio.ui import accessible
 from attnstudio.ui.accessible_sides import offer
+from attnstudio.ui.key_uses import ENTER
 from attnstudio.ui.matrix_editing import MatrixEditing
 from attnstudio.ui.matrix_editor import NUMBER_STARTS
-from attnstudio.ui.matrix_keys import ENTER, FINE_STEP, OPEN, PAGES, SPACE, STEP, ZERO, Pull, Stroke, crossed, moved
+from attnstudio.ui.matrix_keys import FINE_STEP, OPEN, PAGES, SPACE, STEP, ZERO, Pull, Stroke, crossed, moved
 from attnstudio.ui.matrix_painter import MatrixPainter
 from attnstudio.ui.theme import look
 from attnstudio.ui.tips import PlaceTip, letter_for_letter

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QWidget
 
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.control_row import PlainLabel
-from attnstudio.ui.key_uses import OTHER_KEYS, goes_on, undoes_nothing
-from attnstudio.ui.matrix_keys import ENTER, LEAVE
+from attnstudio.ui.key_uses import ENTER, OTHER_KEYS, goes_on, undoes_nothing
+from attnstudio.ui.matrix_keys import LEAVE
 from attnstudio.ui.theme import look
 from attnstudio.ui.typed import not_taken, number_from, tell_typed
 from attnstudio.ui.words import said

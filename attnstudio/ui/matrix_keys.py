@@ -7,13 +7,12 @@ from PySide6.QtCore import QPointF, Qt
 
 from attnstudio.state.figures import Cell, Matrix
 from attnstudio.state.message import QT_TRANSLATE_NOOP
-from attnstudio.ui.key_uses import DIGITS, DOUBLE_CLICK, KeyUse
+from attnstudio.ui.key_uses import DIGITS, DOUBLE_CLICK, ENTER, KeyUse
 from attnstudio.ui.matrix_layout import MatrixLayout
 from attnstudio.ui.matrix_words import is_blocked
 
 _ARROWS = {Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0), Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1)}
 STEP, FINE_STEP = 0.1, 0.01
-ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 OPEN = (*ENTER, Qt.Key.Key_F2)
 PAGES = {Qt.Key.Key_PageUp: 1, Qt.Key.Key_PageDown: -1}
 ZERO = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)

@@ -5,8 +5,6 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
     QPainter,
     QPaintEvent,
     QResizeEvent,
@@ -15,6 +13,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from attnstudio.state.message import Message
+from attnstudio.ui.aloud import announce
 from attnstudio.ui.control_row import PlainLabel, describe
 from attnstudio.ui.theme import look
 from attnstudio.ui.words import said
@@ -177,8 +176,7 @@ class NoticeBar(QScrollArea):
             self._fit()
 
     def _announce(self, text: str) -> None:
-        if QAccessible.isActive():
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+        announce(self, lambda: text)
 
     def _fit(self) -> None:
         """Give every notice the height of its text. Layouts would keep a height from before the bar had its width."""

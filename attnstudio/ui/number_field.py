@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QWidget
 from attnstudio.state.fields import Number, Whole
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed, format_number
 from attnstudio.ui.control_row import describe, line_height
-from attnstudio.ui.key_uses import OTHER_KEYS, KeyUse, goes_on, undoes_nothing
+from attnstudio.ui.key_uses import ENTER, OTHER_KEYS, KeyUse, goes_on, undoes_nothing
 from attnstudio.ui.theme import look, text_width
 from attnstudio.ui.typed import RANGE, not_taken, number_from, parse_number
 from attnstudio.ui.words import said
@@ -27,15 +27,14 @@ EXACT_DIGITS = 15  # decimals that a typed value keeps
 _ARROWS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
 _PAGES = {Qt.Key.Key_PageUp: 10, Qt.Key.Key_PageDown: -10}
 STEPS = _ARROWS | _PAGES
-_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _LEAVE = (Qt.Key.Key_Escape,)
-_OURS = (*STEPS, *_ENTER, *_LEAVE)
+_OURS = (*STEPS, *ENTER, *_LEAVE)
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
 KEYS = (
     KeyUse(tuple(_ARROWS), QT_TRANSLATE_NOOP("attnstudio", "Change the number by a step")),
     KeyUse(tuple(_ARROWS), QT_TRANSLATE_NOOP("attnstudio", "Change it by a fine step, where it has them"), _SHIFT),
     KeyUse(tuple(_PAGES), QT_TRANSLATE_NOOP("attnstudio", "Change the number by ten steps")),
-    KeyUse(_ENTER, QT_TRANSLATE_NOOP("attnstudio", "Take the number that was typed")),
+    KeyUse(ENTER, QT_TRANSLATE_NOOP("attnstudio", "Take the number that was typed")),
     KeyUse(_LEAVE, QT_TRANSLATE_NOOP("attnstudio", "Leave the number as it was")),
 )
 WHOLE_RANGE = QT_TRANSLATE_NOOP("attnstudio", "Type a whole number from {low} to {high}.")
@@ -167,7 +166,7 @@ class NumberField(QDoubleSpinBox):
         if key in STEPS:
             self._take()
             self.stepped.emit(STEPS[key], bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
-        elif key in _ENTER:
+        elif key in ENTER:
             self._take()
             self.finished.emit()
             if self._refusal is None:

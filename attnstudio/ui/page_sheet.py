@@ -9,8 +9,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFrame, QScrollArea, QTabWidget, QVBoxLayout, QWidget
 
 from attnstudio.state.message import QT_TRANSLATE_NOOP
+from attnstudio.ui.button import Button
 from attnstudio.ui.control_row import describe
-from attnstudio.ui.guess_parts import Button
 from attnstudio.ui.lesson_text import LessonText
 from attnstudio.ui.painted import Ground
 from attnstudio.ui.theme import look

@@ -3,15 +3,16 @@
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QButtonGroup, QVBoxLayout, QWidget
 
 from attnstudio.state.lesson_questions import Choice, ChoiceQuestion, NumberQuestion, Tries
 from attnstudio.state.lesson_work import Work
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
+from attnstudio.ui.aloud import announce
 from attnstudio.ui.answer_field import AnswerField
-from attnstudio.ui.guess_parts import ENTER, Button
-from attnstudio.ui.key_uses import OTHER_KEYS
+from attnstudio.ui.button import Button
+from attnstudio.ui.key_uses import ENTER, OTHER_KEYS
 from attnstudio.ui.lesson_text import Pictures
 from attnstudio.ui.reasons import set_reason
 from attnstudio.ui.task_box import TaskBox
@@ -148,8 +149,7 @@ class QuestionBox(TaskBox):
         self.refusal.show_text(words)
         if words:
             self.refused.emit()
-        if words and QAccessible.isActive():
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.refusal, words))
+            announce(self.refusal, lambda: words)
 
     @property
     def _answer(self) -> Choice | float | None:

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QSizePolicy, QSlider, QWidget
 from attnstudio.state.fields import Number
 from attnstudio.state.message import QT_TRANSLATE_NOOP, format_number
 from attnstudio.ui.accessible_sides import offer
-from attnstudio.ui.key_uses import DIGITS, DOUBLE_CLICK, OTHER_KEYS, KeyUse
+from attnstudio.ui.key_uses import DIGITS, DOUBLE_CLICK, ENTER, OTHER_KEYS, KeyUse
 from attnstudio.ui.slider_access import SliderAccess
 from attnstudio.ui.theme import look
 
@@ -26,7 +26,7 @@ _PAGES = {Qt.Key.Key_PageUp: 10, Qt.Key.Key_PageDown: -10}
 _STEPS = _ARROWS | _PAGES
 _ENDS = (Qt.Key.Key_Home, Qt.Key.Key_End)
 _DEFAULT = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
-_OPEN = (Qt.Key.Key_F2, Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_OPEN = (Qt.Key.Key_F2, *ENTER)
 _TYPED = "0123456789.,-−+"
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
 KEYS = (

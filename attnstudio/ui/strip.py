@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui import strip_access
 from attnstudio.ui.accessible_sides import offer
-from attnstudio.ui.key_uses import KeyUse, goes_on
+from attnstudio.ui.key_uses import ENTER, KeyUse, goes_on
 from attnstudio.ui.painted import Painted
 from attnstudio.ui.pills import Measures, Pill, are_cut, eye_of, laid_out, paint_pill
 from attnstudio.ui.strokes import stroke
@@ -17,11 +17,10 @@ from attnstudio.ui.theme import look
 from attnstudio.ui.words import said
 
 _STEPS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1}
-_ENLARGE = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _COVER = Qt.Key.Key_Space
 KEYS = (
     KeyUse(tuple(_STEPS), QT_TRANSLATE_NOOP("attnstudio", "Point at the next or previous stage")),
-    KeyUse(_ENLARGE, QT_TRANSLATE_NOOP("attnstudio", "Show or enlarge the stage, or return to the formula")),
+    KeyUse(ENTER, QT_TRANSLATE_NOOP("attnstudio", "Show or enlarge the stage, or return to the formula")),
     KeyUse((_COVER,), QT_TRANSLATE_NOOP("attnstudio", "Cover the stage, or reveal it")),
 )
 TIPS = {  # by whether the stage is enlarged, or can be shown in place of another one; and covered
@@ -234,7 +233,7 @@ class StageStrip(Painted):
             return
         if event.key() in _STEPS:
             self.go((self.current + _STEPS[Qt.Key(event.key())]) % self.count)
-        elif event.key() in _ENLARGE:
+        elif event.key() in ENTER:
             self.chosen.emit(self.current)
         elif event.key() == _COVER:
             self.cover_toggled.emit(self.current)

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QWidget
 
 from attnstudio.state.lesson_words import heard
 from attnstudio.state.message import QT_TRANSLATE_NOOP
+from attnstudio.ui.button import Button
 from attnstudio.ui.challenge_box import IMPOSSIBLE, SOLVED
 from attnstudio.ui.control_row import describe, line_height
 from attnstudio.ui.distance_bar import DistanceBar
-from attnstudio.ui.guess_parts import Button
 from attnstudio.ui.lesson_foot import NEXT, NEXT_TIP
 from attnstudio.ui.lesson_text import Pictures
 from attnstudio.ui.theme import look

@@ -8,14 +8,14 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QWidget
 
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.control_row import describe
-from attnstudio.ui.key_uses import KeyUse, goes_on
+from attnstudio.ui.key_uses import ENTER, KeyUse, goes_on
 from attnstudio.ui.painted import Painted, smooth
 from attnstudio.ui.strokes import stroke
 from attnstudio.ui.theme import look, text_width
 from attnstudio.ui.words import said
 
 _STEPS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1}
-_CHOOSE = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
+_CHOOSE = (*ENTER, Qt.Key.Key_Space)
 KEYS = (
     KeyUse(tuple(_STEPS), QT_TRANSLATE_NOOP("attnstudio", "Point at the next or previous thumbnail")),
     KeyUse(_CHOOSE, QT_TRANSLATE_NOOP("attnstudio", "Enlarge what it shows, or return to the formula")),

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QVBoxLay
 from attnstudio.state.figures import Matrix
 from attnstudio.state.guesses import LargestGuess, NumberGuess, RankingGuess, Verdict
 from attnstudio.state.message import Message
-from attnstudio.ui import guess_bar, theme
+from attnstudio.ui import aloud, theme
 from attnstudio.ui.guess_bar import GuessBar
 from attnstudio.ui.tab_order import move_on
 
@@ -328,7 +328,7 @@ def test_the_verdict_is_shown_and_announced_until_it_is_put_away(bar, monkeypatc
     heard = []
 
     listening = {"isActive": lambda: True, "updateAccessibility": lambda event: heard.append(event.message())}
-    monkeypatch.setattr(guess_bar, "QAccessible", SimpleNamespace(**listening))
+    monkeypatch.setattr(aloud, "QAccessible", SimpleNamespace(**listening))
     bar.set_cell(2, 1)
     bar.reveal_button.setFocus()
     verdict = Verdict(Message("The largest is {cat}.", {"cat": "cat"}), right, 0.0)

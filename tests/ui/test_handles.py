@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from attnstudio.state.figures import frozen_float
 from attnstudio.state.message import Message
-from attnstudio.ui import dial, handles, plane
+from attnstudio.ui import aloud, dial, plane
 from attnstudio.ui.dial import DialView
 from attnstudio.ui.dial_plan import QUERY
 from attnstudio.ui.handle_field import Part, typed_numbers
@@ -385,7 +385,7 @@ def test_a_screen_reader_hears_the_handle_that_keys_choose_or_move(view, monkeyp
         isActive = staticmethod(lambda: True)  # noqa: N815
         updateAccessibility = staticmethod(lambda event: heard.append(event.message()))  # noqa: N815
 
-    monkeypatch.setattr(handles, "QAccessible", Listening)
+    monkeypatch.setattr(aloud, "QAccessible", Listening)
     key(view, KEY.Key_Right, CONTROL)
     key(view, KEY.Key_Left)
     assert heard == ["k2: angle 90°, length 2", "k2: angle 95°, length 2"]

@@ -23,12 +23,13 @@ from attnstudio import ui
 from attnstudio.state.fields import Switch, Whole
 from attnstudio.state.message import Message
 from attnstudio.ui.answer_field import AnswerField
+from attnstudio.ui.button import Button
 from attnstudio.ui.chips import ChipRow
 from attnstudio.ui.choice import ListBox
 from attnstudio.ui.code_view import CodeView
 from attnstudio.ui.dial import DialView
 from attnstudio.ui.guess_field import GuessField
-from attnstudio.ui.guess_parts import Button, OrderChips, OrderList
+from attnstudio.ui.guess_parts import OrderChips, OrderList
 from attnstudio.ui.handle_field import HandleField, Part
 from attnstudio.ui.head_grid import HeadGridView
 from attnstudio.ui.lesson_list import LessonEntry

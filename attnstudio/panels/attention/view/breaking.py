@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from attnstudio.panels.attention.compute import AttentionResult
@@ -12,6 +11,7 @@ from attnstudio.panels.attention.scenario import AttentionScenario
 from attnstudio.panels.attention.view.gestures import Gestures
 from attnstudio.state.message import QT_TRANSLATE_NOOP as T
 from attnstudio.state.message import Message
+from attnstudio.ui.aloud import announce
 from attnstudio.ui.binding import bind, follow_locks
 from attnstudio.ui.choice import ChoiceControl, ListBox
 from attnstudio.ui.control_row import PlainLabel, describe
@@ -188,8 +188,7 @@ class BreakControls(Fold):
         self.verdict.setText(mark + text)
         self.verdict.show()
         self.judged.emit()
-        if QAccessible.isActive():
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.verdict, text))
+        announce(self.verdict, lambda: text)
 
     def _show_it(self) -> None:
         """Name the fault; where there is none, say so and go on asking: nothing could be left on."""
