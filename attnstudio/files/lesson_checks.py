@@ -8,7 +8,7 @@ from attnstudio.state.faults import Fault, Faults
 from attnstudio.state.lesson import Task
 from attnstudio.state.lesson_questions import NumberQuestion
 from attnstudio.state.message import Message
-from attnstudio.state.quantities import Quantity, measured
+from attnstudio.state.quantities import Measured, Quantity, measured
 from attnstudio.state.quantity_measures import CELLS, Moment
 
 SHARES = (
@@ -87,19 +87,15 @@ def _meets(one: Span, other: Span) -> bool:
 
 def _right_ones(task: NumberQuestion, start: Moment, *, varies: bool) -> Iterator[Fault]:
     """Yield the wrong answers that count as right: always, or with the numbers of the step where these are given."""
+
+    def measure(quantity: Quantity) -> Measured:
+        return measured(quantity, start, start)
+
     for i, one in enumerate(task.wrong):
-        same = one.value == task.answer
-        if not same and not varies:
-            wrong, answer = (_number(value, start) for value in (one.value, task.answer))
-            same = abs(wrong - answer) <= max(task.within, task.carried)
-        if same:
+        value = measure(one.value) if isinstance(one.value, Quantity) else one.value
+        assert not isinstance(value, Message)  # or that would have been told
+        if one.value == task.answer or (not varies and task.verdict(value, measure).right):
             yield Fault(f"wrong[{i}].value", f"{one.value} counts as right: this feedback is never told")
-
-
-def _number(value: float | Quantity, start: Moment) -> float:
-    found = measured(value, start, start) if isinstance(value, Quantity) else value
-    assert not isinstance(found, Message)  # or that would have been told
-    return found
 
 
 def _quantities(task: Task) -> Iterator[tuple[str, Quantity]]:

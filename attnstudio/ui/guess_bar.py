@@ -20,8 +20,7 @@ from attnstudio.ui.words import said
 if TYPE_CHECKING:
     from attnstudio.state.guesses import Guess, Verdict
 
-GUESS = QT_TRANSLATE_NOOP("attnstudio", "Guess {title}:")
-GUESS_SHORT = QT_TRANSLATE_NOOP("attnstudio", "{title}:")
+GUESS, GUESS_SHORT = QT_TRANSLATE_NOOP("attnstudio", "Guess {title}:"), QT_TRANSLATE_NOOP("attnstudio", "{title}:")
 AWAY = QT_TRANSLATE_NOOP("attnstudio", "The next question is about {title}.")
 AWAY_ASKING = QT_TRANSLATE_NOOP("attnstudio", "Next: {title}")  # of a title that ends in a question mark
 YOUR_GUESS = QT_TRANSLATE_NOOP("attnstudio", "Your guess: {guess}.")

@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFrame, QScrollArea, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTabWidget, QVBoxLayout, QWidget
 
 from attnstudio.state.message import QT_TRANSLATE_NOOP
 from attnstudio.ui.button import Button
 from attnstudio.ui.control_row import describe
 from attnstudio.ui.lesson_text import LessonText
-from attnstudio.ui.painted import Ground
+from attnstudio.ui.scroll_column import ScrollColumn
 from attnstudio.ui.theme import look
 from attnstudio.ui.words import said
 from attnstudio.ui.wrapped import Sentence
@@ -40,7 +40,7 @@ class Page(NamedTuple):
     key: str = ""
 
 
-class TextPage(QScrollArea):
+class TextPage(ScrollColumn):
     """One page; Page keys and arrows scroll it wherever the focus is."""
 
     chosen = Signal(str)  # the key of a part
@@ -48,36 +48,28 @@ class TextPage(QScrollArea):
     def __init__(self, page: Page, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.buttons: dict[str, Button] = {}
-        inside = Ground("card")
-        self._column = QVBoxLayout(inside)
         for part in page.parts:
             heading, text = Sentence("title", bold=True), LessonText(part.heading or page.title)
             heading.show_text(part.heading)
             text.show_markdown(part.text)
-            self._column.addWidget(heading)
-            self._column.addWidget(text)
+            self.column.addWidget(heading)
+            self.column.addWidget(text)
             if part.key:
                 button = self.buttons[part.key] = Button(page.button, page.tip)
                 button.setAccessibleName(f"{said(page.button)}: {part.heading}")
                 button.setAutoDefault(False)
                 button.clicked.connect(partial(self._choose, part.key))
-                self._column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
-                self._column.addSpacing(look().px(8))
-        self._column.addStretch(1)
-        self.setWidget(inside)
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._space()
+                self.column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+                self.column.addSpacing(look().px(8))
+        self.column.addStretch(1)
 
     def _choose(self, key: str, _checked: bool = False) -> None:
         self.chosen.emit(key)
 
-    def _space(self) -> None:
+    def space(self) -> None:
+        super().space()
         edge = look().px(16)
-        self._column.setContentsMargins(edge, edge, edge, edge)
-        self._column.setSpacing(look().px(8))
+        self.column.setContentsMargins(edge, edge, edge, edge)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         moved = super().focusNextPrevChild(forward)
@@ -93,11 +85,6 @@ class TextPage(QScrollArea):
             bar.setValue(bar.maximum())
         else:
             super().keyPressEvent(event)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "_column"):
-            self._space()
 
 
 class PageSheet(QDialog):
