@@ -117,6 +117,11 @@ def describe(panel: str, result: "Result", state: PanelState, locks: "Locks | No
     return description if locks is None else locks.told_in(description)
 
 
+def randomised(panel: str, scenario: Scenario, seed: int) -> Scenario:
+    """Return a panel's Scenario with random numbers of the same sizes, from a seed."""
+    return panel_named(panel).randomised(scenario, seed)
+
+
 def script(panel: str, state: PanelState, library: str) -> str:
     """Return a script of a panel for "numpy" or "torch"; ValueError says in words why there is none."""
     return panel_named(panel).script(state, library)

@@ -124,7 +124,7 @@ def do(run: LessonRun, document: Document, lesson: Lesson, deed: str, which: int
             getattr(document, deed)()
         case "edit":
             specs = document.scenario(panel).specs()
-            other = catalog.panel_named(panel).randomised(document.scenario(panel), which % 1000)
+            other = catalog.randomised(panel, document.scenario(panel), which % 1000)
             name = sorted(specs)[which % len(specs)]
             document.edit(panel, **{name: getattr(other, name), "seed": other.seed})  # type: ignore[attr-defined]
         case "uncover":
@@ -152,7 +152,7 @@ def test_a_lesson_that_the_reader_takes_never_raises_whatever_the_learner_does(
         assume(False)
     document = Document(catalog.start_scene(), catalog.compute, catalog.cover, refine=catalog.refine)
     began = document.scene
-    run = LessonRun(document, lambda panel, *of: catalog.panel_named(panel).randomised(*of), progress=Progress(seed))
+    run = LessonRun(document, catalog.randomised, progress=Progress(seed))
     run.open(lesson)
     for deed, which in deeds:
         do(run, document, lesson, deed, which)

@@ -192,7 +192,7 @@ def test_numbers_that_were_drawn_for_one_learner_are_judged_from_that_learners_s
     lesson = tmp_path / "varied.toml"
     lesson.write_text(VARIED, "utf-8")
     (step,) = catalog.open_lesson(lesson).steps
-    drawn = catalog.panel_named(step.panel).randomised(step.state.scenario, 4711)
+    drawn = catalog.randomised(step.panel, step.state.scenario, 4711)
     assert drawn != step.state.scenario
     varied = replace(step, state=replace(step.state, scenario=drawn))
     paths = handed(varied, "done.attn.json", temperature=2.0), handed(varied, "not.attn.json")

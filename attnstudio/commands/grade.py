@@ -11,7 +11,6 @@ from attnstudio.files.faults import FileFault, shown_path, told_in_words
 
 if TYPE_CHECKING:
     from attnstudio.files.tables import Row
-    from attnstudio.state.fields import Scenario
     from attnstudio.state.grading import Grading, Mark
 
 EPILOG = """\
@@ -42,7 +41,7 @@ def run(given: Sequence[str]) -> int:
     from attnstudio.files.marks import COLUMNS, STUDENTS, mark_rows, student_row, unread_row
     from attnstudio.state.grading import Grading
 
-    grading = Grading(opened_lesson(options.lesson), catalog.final, _randomised)
+    grading = Grading(opened_lesson(options.lesson), catalog.final, catalog.randomised)
     if not grading.possible:
         problem = "this lesson has no challenge that can be met, and nothing else shows in a scene"
         raise UserFault(f"{options.lesson}: {problem}")
@@ -73,10 +72,6 @@ def _parser() -> Parser:
     parser.add_argument("lesson", metavar="LESSON", help="the name of a lesson that ships, or a lesson file")
     parser.add_argument("scenes", nargs="+", metavar="SCENE", help="a scene that was handed in")
     return parser
-
-
-def _randomised(panel: str, scenario: "Scenario", seed: int) -> "Scenario":
-    return catalog.panel_named(panel).randomised(scenario, seed)
 
 
 def _once(names: Iterable[str]) -> Iterator[Path]:

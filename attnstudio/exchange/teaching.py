@@ -13,7 +13,6 @@ from attnstudio.exchange.desk import Desk
 from attnstudio.exchange.side_pages import LESSON, SidePages
 from attnstudio.exchange.step_news import StepNews
 from attnstudio.files.faults import FileFault
-from attnstudio.state.fields import Scenario
 from attnstudio.ui.document import Document
 from attnstudio.ui.panel import Panel
 from attnstudio.ui.side_area import SideArea
@@ -102,7 +101,7 @@ class Teaching(QObject):
         if self._run is None:
             from attnstudio.ui.lesson_run import LessonRun
 
-            self._run = LessonRun(self._document, _randomised, self, self.learner.progress)
+            self._run = LessonRun(self._document, catalog.randomised, self, self.learner.progress)
             self._run.changed.connect(self._follow)
             self._run.announced.connect(self.news.announce)
             self._run.recorded.connect(self.learner.keep)
@@ -361,7 +360,3 @@ class Teaching(QObject):
     def _show_tab(self) -> None:
         new = self._learner is None or not self._learner.progress.lessons
         self.news.show_tab(self._run, seen=self.pages.area.is_open, new=new)
-
-
-def _randomised(panel: str, scenario: Scenario, seed: int) -> Scenario:
-    return catalog.panel_named(panel).randomised(scenario, seed)

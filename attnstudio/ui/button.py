@@ -1,7 +1,7 @@
-"""A push button of the height of a chip."""
+"""A push button of the height of a chip, and what Enter does to a button."""
 
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QAbstractButton, QPushButton
 
 from attnstudio.ui.control_row import describe
 from attnstudio.ui.key_uses import ENTER, goes_on
@@ -17,9 +17,14 @@ class Button(QPushButton):
         describe(self, said(tip))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if goes_on(event):
-            return
-        if event.key() not in ENTER:
+        if not (goes_on(event) or entered(self, event)):
             super().keyPressEvent(event)
-        elif not event.isAutoRepeat():  # Enter that kept a guess and is still held reveals nothing
-            self.click()
+
+
+def entered(button: QAbstractButton, event: QKeyEvent) -> bool:
+    """Have Enter press a button, but not while it is held since it did something else; return whether it is Enter."""
+    if event.key() not in ENTER:
+        return False
+    if not event.isAutoRepeat():
+        button.click()
+    return True

@@ -5,17 +5,17 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from attnstudio.state.counted import TASKS, Words, counted
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
-from attnstudio.ui.button import Button
+from attnstudio.ui.button import Button, entered
 from attnstudio.ui.control_row import describe
-from attnstudio.ui.key_uses import ENTER, goes_on
+from attnstudio.ui.key_uses import goes_on
 from attnstudio.ui.scroll_column import ScrollColumn
 from attnstudio.ui.theme import look
 from attnstudio.ui.words import said
-from attnstudio.ui.wrapped import WRAP, Sentence, breakable, wrapped_height
+from attnstudio.ui.wrapped import WRAP, Sentence, breakable, wrapped_height, wraps
 
 T = QT_TRANSLATE_NOOP
 HEADING = T("lessons", "Lessons")
@@ -59,9 +59,7 @@ class LessonEntry(QAbstractButton):
         self._lesson = Listed("", "")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        self.setSizePolicy(wraps())
 
     @property
     def lesson(self) -> Listed:
@@ -113,11 +111,7 @@ class LessonEntry(QAbstractButton):
             self.updateGeometry()  # layouts keep the height of the width before
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if goes_on(event):
-            return
-        if event.key() in ENTER:
-            self.click()
-        else:
+        if not (goes_on(event) or entered(self, event)):
             super().keyPressEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:

@@ -51,8 +51,7 @@ class Pictures(Protocol):
 class LessonText(QTextBrowser):
     """Shows a text whole; what scrolls is the page that it stands on.
 
-    An address is written out beside the words that link to it, HTML letter for
-    letter.
+    An address is written out beside the words that link to it, HTML letter for letter.
 
     Parameters
     ----------

@@ -25,6 +25,13 @@ def wrapped_height(font: QFont, text: str, width: float) -> float:
     return QFontMetricsF(font).boundingRect(QRectF(0, 0, max(1.0, width), 1e6), WRAP, text).height() if text else 0.0
 
 
+def wraps() -> QSizePolicy:
+    """Return the policy of what is as wide as it may be, and as high as it must be then."""
+    policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+    policy.setHeightForWidth(True)
+    return policy
+
+
 class Sentence(QLabel):
     """Plain words in as many lines as they need, in a font of the look.
 
@@ -42,9 +49,7 @@ class Sentence(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)
         self.setProperty("tone", tone)
-        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        self.setSizePolicy(wraps())
         self._dress()
 
     def show_text(self, text: str) -> None:
@@ -84,9 +89,7 @@ class WrappedRadio(QRadioButton):
         super().__init__(parent)
         self.words = breakable(text)
         self.setAccessibleName(text)
-        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        self.setSizePolicy(wraps())
 
     def _left(self) -> int:
         return look().px(26)
