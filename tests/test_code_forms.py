@@ -388,6 +388,6 @@ def test_a_line_says_its_shape_as_a_comment_and_an_array_that_is_there_is_one() 
 
 
 def test_softmax_of_a_row_without_a_key_is_zero_and_nobody_is_warned() -> None:
-    lines = softmax_lines("logits", {"T_q": 2, "T_k": 2}, divide="0.5", empty=True)
+    lines = softmax_lines("logits", {"T_q": 2, "T_k": 2}, temperature=0.5, empty=True)
     made = run(CodeForm("softmax", Message("softmax"), lines), {"logits": [[-np.inf, -np.inf], [1000.0, 1000.0]]})
     np.testing.assert_array_equal(made["weights"], [[0, 0], [0.5, 0.5]])

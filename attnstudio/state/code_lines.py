@@ -90,9 +90,15 @@ def shape(**sizes: int) -> str:
     return f"({', '.join(sizes)}{comma}) = {tuple(sizes.values())}"
 
 
+def divided(way: str, d_k: str, n_heads: int = 1) -> str:
+    """Return what is written behind scores to divide them: by 1, `d_k`, its root, or the root of all heads' width."""
+    by = {"one": "", "sqrt_d_k": f"np.sqrt({d_k})", "d_k": d_k, "sqrt_d_model": f"np.sqrt({n_heads} * {d_k})"}[way]
+    return f" / {by}" if by else ""
+
+
 def softmax_lines(
-    logits: str, sizes: Mapping[str, int], *, divide: str = "", base: str = "e", empty: bool = False, kept: str = "",
-    stage: str = "weights", wrong_axis: bool = False,
+    logits: str, sizes: Mapping[str, int], *, temperature: float = 1.0, base: str = "e", empty: bool = False,
+    kept: str = "", stage: str = "weights", wrong_axis: bool = False,
 ) -> tuple[CodeLine, ...]:  # fmt: skip
     """Return softmax of every row written out: the largest logit of each is subtracted first, so nothing overflows.
 
@@ -102,8 +108,8 @@ def softmax_lines(
         Name of the array.
     sizes : mapping of str to int
         Its axes and their sizes, the keys last.
-    divide : str
-        The temperature, as it is written; "" where none divides.
+    temperature : float
+        Divides the logits; 1 is not written.
     base : {"e", "2"}
     empty : bool
         Whether some rows have no finite logit: their weights are 0 then.
@@ -119,7 +125,7 @@ def softmax_lines(
     largest, total = f"{logits}.max({along})", f"exp.sum({along})"
     if empty:
         largest, total = f"np.nan_to_num({largest})", f"{total}.clip(1)"
-    exponent = f"({logits} - largest) / {divide}" if divide else f"{logits} - largest"
+    exponent = f"({logits} - largest) / {temperature!r}" if temperature != 1 else f"{logits} - largest"
     power = f"2.0 ** ({exponent})" if base == "2" else f"np.exp({exponent})"
     ones = shape(**dict(("1", 1) if i == axis else each for i, each in enumerate(sizes.items()))) if along else NUMBER
     numerator = f"exp * {kept}" if kept else "exp"

@@ -1,10 +1,10 @@
 """The Attention panel as a few lines of NumPy: what the screen shows, a hard and a soft lookup, and the masks."""
 
 from attnstudio.core.masks import combine_masks
-from attnstudio.panels.attention.code_broken import Broken, Sizes, divided, has_empty
+from attnstudio.panels.attention.code_broken import Broken, Sizes, has_empty
 from attnstudio.panels.attention.compute import AttentionResult
 from attnstudio.panels.attention.scenario import AttentionScenario, mask_way, may_attend
-from attnstudio.state.code_lines import CodeForm, CodeLine, given, shape, softmax_lines
+from attnstudio.state.code_lines import CodeForm, CodeLine, divided, given, shape, softmax_lines
 from attnstudio.state.figures import NO_TEXT
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, listed
 
@@ -51,9 +51,9 @@ def _screen(scenario: AttentionScenario, sizes: Sizes, notes: tuple[Message, ...
         *wrong.operands(),
         *wrong.mask(),
         CodeLine("scores = query @ key.T", pairs, "scores"),
-        wrong.logits(divided(scenario, "query.shape[1]")),
+        wrong.logits(),
         wrong.masked_logits(),
-        *wrong.weights(divide=_temperature(scenario), base=scenario.base),
+        *wrong.weights(),
         CodeLine("output = weights @ value", sizes.output, "output"),
     )
     return CodeForm("screen", SCREEN, lines, listed([*wrong.notes, LARGEST, *notes], " "))
@@ -76,8 +76,8 @@ def _soft(scenario: AttentionScenario, sizes: Sizes) -> CodeForm:
         *sizes.operands,
         CodeLine(f"q = query[{scenario.query_index}]", shape(d_k=sizes.d_k)),
         CodeLine("scores = key @ q", shape(T_k=sizes.T_k), "scores"),
-        CodeLine(f"logits = scores{divided(scenario, 'q.size')}", shape(T_k=sizes.T_k), "logits"),
-        *softmax_lines("logits", {"T_k": sizes.T_k}, divide=_temperature(scenario), base=scenario.base),
+        CodeLine(f"logits = scores{divided(scenario.divide_by, 'q.size')}", shape(T_k=sizes.T_k), "logits"),
+        *softmax_lines("logits", {"T_k": sizes.T_k}, temperature=scenario.temperature, base=scenario.base),
         CodeLine("output = weights @ value", shape(d_v=sizes.d_v), "output"),
     )
     return CodeForm("soft", SOFT, lines, listed(notes, " "))
@@ -92,17 +92,13 @@ def _with_mask(scenario: AttentionScenario, sizes: Sizes) -> CodeForm:
         *sizes.operands,
         *([given("painted", pairs, "True = forbidden by hand")] if PAINTED in masks else []),
         *(CodeLine(line, pairs, "masked_logits") for line in (*begun, *masks)),
-        CodeLine(f"logits = query @ key.T{divided(scenario, 'query.shape[1]')}", pairs, "logits"),
+        CodeLine(f"logits = query @ key.T{divided(scenario.divide_by, 'query.shape[1]')}", pairs, "logits"),
         CodeLine("masked_logits = np.where(allowed, logits, -np.inf)", pairs, "masked_logits"),
-        *softmax_lines("masked_logits", sizes.pairs, divide=_temperature(scenario), base=scenario.base,
+        *softmax_lines("masked_logits", sizes.pairs, temperature=scenario.temperature, base=scenario.base,
                        empty=has_empty(combine_masks(*on.values()))),
         CodeLine("output = weights @ value", sizes.output, "output"),
     )  # fmt: skip
     return CodeForm("mask", MASKED, lines, NO_MASK if not on else RIGHT_WAY if broken else NO_TEXT)
-
-
-def _temperature(scenario: AttentionScenario) -> str:
-    return "" if scenario.temperature == 1 else repr(scenario.temperature)
 
 
 def _mask_line(scenario: AttentionScenario, name: str) -> str:

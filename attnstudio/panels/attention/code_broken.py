@@ -8,7 +8,7 @@ from attnstudio.core.masks import combine_masks
 from attnstudio.panels.attention.broken import active, padded_queries
 from attnstudio.panels.attention.faults import FAULTS, NONE, RATE
 from attnstudio.panels.attention.scenario import AttentionScenario, mask_way, may_attend
-from attnstudio.state.code_lines import CodeLine, given, shape, softmax_lines
+from attnstudio.state.code_lines import CodeLine, divided, given, shape, softmax_lines
 from attnstudio.state.figures import Flags
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 
@@ -85,10 +85,12 @@ class Broken:
         rows = f"allowed[{padded_queries(self._scenario)}, :] = False"
         return (begun, CodeLine(rows, self._pairs, "masked_logits", wrong=True))
 
-    def logits(self, right: str) -> CodeLine:
-        """Return how scores are divided; `right` is the chosen way."""
-        by = {"no_scale": "", "d_model": f" / np.sqrt({self._scenario.tensors.n_heads} * query.shape[1])"}
-        return CodeLine(f"logits = scores{by.get(self._fault, right)}", self._pairs, "logits", self._fault in by)
+    def logits(self) -> CodeLine:
+        """Return how scores are divided."""
+        ways = {"no_scale": "one", "d_model": "sqrt_d_model"}
+        way = ways.get(self._fault, self._scenario.divide_by)
+        by = divided(way, "query.shape[1]", self._scenario.tensors.n_heads)
+        return CodeLine(f"logits = scores{by}", self._pairs, "logits", self._fault in ways)
 
     def masked_logits(self) -> CodeLine:
         """Return how the mask is applied."""
@@ -99,14 +101,14 @@ class Broken:
         wrong = self._fault in ("zero", "transposed")
         return CodeLine(f"masked_logits = {masking}", self._pairs, "masked_logits", wrong)
 
-    def weights(self, *, divide: str, base: str) -> tuple[CodeLine, ...]:
+    def weights(self) -> tuple[CodeLine, ...]:
         """Return softmax, and what comes after it."""
         averaged = self._fault == "averaged"
         name, sizes = "masked_logits", self._sizes.pairs
         if averaged:
             name, sizes = "all_logits", {"h": self._scenario.tensors.n_heads} | sizes
         softmax = softmax_lines(
-            name, sizes, divide=divide, base=base, empty=self._has_empty(),
+            name, sizes, temperature=self._scenario.temperature, base=self._scenario.base, empty=self._has_empty(),
             kept="allowed" if self._way == "zero_after" else "", wrong_axis=self._fault == "axis",
         )  # fmt: skip
         if averaged:
@@ -136,8 +138,3 @@ class Broken:
 def has_empty(allowed: Flags | None) -> bool:
     """Return whether a mask leaves a query without a key."""
     return allowed is not None and not bool(allowed.any(axis=1).all())
-
-
-def divided(scenario: AttentionScenario, d_k: str) -> str:
-    """Return what scores are divided by, as it is chosen."""
-    return {"one": "", "sqrt_d_k": f" / np.sqrt({d_k})", "d_k": f" / {d_k}"}[scenario.divide_by]

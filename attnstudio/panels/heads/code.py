@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from attnstudio.panels.heads.compute import HeadsResult
 from attnstudio.panels.heads.scenario import HeadsScenario
-from attnstudio.state.code_lines import CodeForm, CodeLine, given, shape, softmax_lines
+from attnstudio.state.code_lines import CodeForm, CodeLine, divided, given, shape, softmax_lines
 from attnstudio.state.figures import NO_TEXT
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, listed
 
@@ -94,13 +94,14 @@ def _one_head(scenario: HeadsScenario, layer: _Layer, notes: list[Message]) -> C
         everywhere = [f"allowed = np.ones({(layer.T_q, layer.T_k)}, bool)"] if scenario.allowed is None else []
         hiding = [*everywhere, "allowed[:, 0] = False"]
         notes = [HIDDEN, *notes]
+    by = divided(scenario.divide_by, "query.shape[1]", layer.n_heads)
     lines = (
         *layer.operands(one_head=True),
         *_given_mask(scenario, pairs),
         *(CodeLine(line, pairs, "weights") for line in hiding),
-        CodeLine(f"logits = query @ key.T{_divided(scenario, 'query.shape[1]')}", pairs, "weights"),
+        CodeLine(f"logits = query @ key.T{by}", pairs, "weights"),
         *([CodeLine(MASKED, pairs, "weights")] if masked else []),
-        *softmax_lines("masked_logits" if masked else "logits", layer.pairs, divide=_temperature(scenario),
+        *softmax_lines("masked_logits" if masked else "logits", layer.pairs, temperature=scenario.temperature,
                        empty=_empty_rows(scenario, shown=True)),
         *([] if hiding else [CodeLine("output = weights @ value", shape(T_q=layer.T_q, d_v=layer.d_v), "weights")]),
     )  # fmt: skip
@@ -154,14 +155,14 @@ def _attend(scenario: HeadsScenario, layer: _Layer) -> CodeForm:
         )
         for role, last in (("key", {"d_k": layer.d_k}), ("value", {"d_v": layer.d_v}))
     ]
-    d_k = f"query.shape[{len(layer.lead) + 1}]"
+    by = divided(scenario.divide_by, f"query.shape[{len(layer.lead) + 1}]", layer.n_heads)
     lines = (
         *layer.operands(one_head=False),
         *_given_mask(scenario, shape(**layer.pairs)),
         *(repeated if layer.group > 1 else []),
-        CodeLine(f"logits = query @ key.mT{_divided(scenario, d_k)}", shape(**pairs), "statistics"),
+        CodeLine(f"logits = query @ key.mT{by}", shape(**pairs), "statistics"),
         *([CodeLine(MASKED, shape(**pairs), "statistics")] if masked else []),
-        *softmax_lines("masked_logits" if masked else "logits", pairs, divide=_temperature(scenario),
+        *softmax_lines("masked_logits" if masked else "logits", pairs, temperature=scenario.temperature,
                        empty=_empty_rows(scenario, shown=False), stage="statistics"),
         CodeLine("output = weights @ value", shape(**layer.lead, T_q=layer.T_q, d_v=layer.d_v), "statistics"),
     )  # fmt: skip
@@ -187,18 +188,6 @@ MASKED = "masked_logits = np.where(allowed, logits, -np.inf)"
 
 def _given_mask(scenario: HeadsScenario, pairs: str) -> tuple[CodeLine, ...]:
     return () if scenario.allowed is None else (given("allowed", pairs, "True = may attend"),)
-
-
-def _divided(scenario: HeadsScenario, d_k: str) -> str:
-    by = {
-        "one": "", "sqrt_d_k": f"np.sqrt({d_k})", "d_k": d_k,
-        "sqrt_d_model": f"np.sqrt({scenario.data.pack.n_heads} * {d_k})",
-    }[scenario.divide_by]  # fmt: skip
-    return f" / {by}" if by else ""
-
-
-def _temperature(scenario: HeadsScenario) -> str:
-    return "" if scenario.temperature == 1 else repr(scenario.temperature)
 
 
 def _empty_rows(scenario: HeadsScenario, *, shown: bool) -> bool:

@@ -2,7 +2,7 @@
 
 from attnstudio.panels.scaling.compute import ScalingResult
 from attnstudio.panels.scaling.scenario import ScalingScenario
-from attnstudio.state.code_lines import CodeForm, CodeLine, given, shape, softmax_lines
+from attnstudio.state.code_lines import CodeForm, CodeLine, divided, given, shape, softmax_lines
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 
 T = QT_TRANSLATE_NOOP
@@ -38,7 +38,7 @@ def _samples(scenario: ScalingScenario) -> CodeForm:
         *(CodeLine(line, keys) for line in _correlated(scenario)),
         *([CodeLine(f"query, key = query{mean}, key{mean}")] if mean else []),
         CodeLine('scores = np.einsum("rd,rnd->rn", query, key)', scores),
-        CodeLine(f"logits = scores{_divided(scenario, 'query.shape[1]')}", scores, "spread"),
+        CodeLine(f"logits = scores{divided(scenario.divide_by, 'query.shape[1]', scenario.n_heads)}", scores, "spread"),
         CodeLine("spread = logits.std()", shape(), "spread"),
     )
     return CodeForm("samples", SAMPLES, lines, ALIKE)
@@ -56,10 +56,10 @@ def _correlated(scenario: ScalingScenario) -> list[str]:
 
 
 def _rows(scenario: ScalingScenario, rows: int) -> CodeForm:
-    n = scenario.n_keys
+    n, by = scenario.n_keys, divided(scenario.divide_by, str(scenario.d_k), scenario.n_heads)
     lines = (
         given("scores", shape(rows=rows, n=n)),
-        CodeLine(f"logits = scores{_divided(scenario, str(scenario.d_k))}", shape(rows=rows, n=n)),
+        CodeLine(f"logits = scores{by}", shape(rows=rows, n=n)),
         CodeLine("spread = logits.std()", shape(), "spread"),
         *softmax_lines("logits", {"rows": rows, "n": n}, stage="saturation"),
         CodeLine("max_weight = weights.max(axis=1).mean()", shape(), "saturation"),
@@ -71,23 +71,16 @@ def _rows(scenario: ScalingScenario, rows: int) -> CodeForm:
 def _row(scenario: ScalingScenario) -> CodeForm:
     n, d_k = scenario.row_length, scenario.d_k
     by_query = scenario.gradient == "query" and not scenario.textbook
-    divided = _divided(scenario, str(d_k))
-    gradient = f"np.linalg.norm(jacobian @ key){divided}" if by_query else "np.linalg.norm(jacobian)"
+    by = divided(scenario.divide_by, str(d_k), scenario.n_heads)
+    gradient = f"np.linalg.norm(jacobian @ key){by}" if by_query else "np.linalg.norm(jacobian)"
     lines = (
         *([given("scores", shape(n=n))] if scenario.textbook else [
             given("query", shape(d_k=d_k)), given("key", shape(n=n, d_k=d_k)),
             CodeLine("scores = key @ query", shape(n=n)),
         ]),
-        CodeLine(f"logits = scores{divided}", shape(n=n)),
+        CodeLine(f"logits = scores{by}", shape(n=n)),
         *softmax_lines("logits", {"n": n}),
         CodeLine("jacobian = np.diag(weights) - np.outer(weights, weights)", f"(n, n) = {(n, n)}", "gradient"),
         CodeLine(f"gradient = {gradient}", shape(), "gradient"),
     )  # fmt: skip
     return CodeForm("row", ROW, lines, BY_HAND if scenario.textbook else GROWING)
-
-
-def _divided(scenario: ScalingScenario, d_k: str) -> str:
-    by = {
-        "one": "", "sqrt_d_k": f"np.sqrt({d_k})", "d_k": d_k, "sqrt_d_model": f"np.sqrt({scenario.n_heads} * {d_k})",
-    }[scenario.divide_by]  # fmt: skip
-    return f" / {by}" if by else ""
