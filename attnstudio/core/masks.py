@@ -77,7 +77,7 @@ def window_cells(positions: range, keys: range, left: int | None, right: int | N
 
 
 def diagonal_start(T_q: int, T_k: int, alignment: str) -> int:
-    """Return the key position at which query 0 stands."""
+    """Return the key position at which query 0 stands; ValueError where the alignment is unknown."""
     if alignment not in ALIGNMENTS:
         raise ValueError(f'causal alignment must be "top-left" or "bottom-right"; got {alignment!r}')
     return T_k - T_q if alignment == "bottom-right" else 0

@@ -83,7 +83,13 @@ def padding_on_queries(
 
 
 def averaged_heads(query: ArrayLike, key: ArrayLike, value: ArrayLike, **options: Any) -> AttentionStages:
-    """Show the mean over the heads (third axis from last) as if it were each head's own weights."""
+    """Show the mean over the heads (third axis from last) as if it were each head's own weights.
+
+    Raises
+    ------
+    ValueError
+        If there is no head axis.
+    """
     stages = scaled_dot_product_attention(query, key, value, **options)
     if stages.weights.ndim < 3:
         raise ValueError(f"query must have a head axis, third from last; got shape {stages.query.shape}")
@@ -94,7 +100,13 @@ def averaged_heads(query: ArrayLike, key: ArrayLike, value: ArrayLike, **options
 def dropout_left_on(
     query: ArrayLike, key: ArrayLike, value: ArrayLike, *, rate: float, seed: int, **options: Any
 ) -> AttentionStages:
-    """Drop weights at random and enlarge the rest, as in training: another answer for each seed."""
+    """Drop weights at random and enlarge the rest, as in training: another answer for each seed.
+
+    Raises
+    ------
+    ValueError
+        If the rate, the share of weights that is dropped, is not from 0 to below 1.
+    """
     if not 0 <= real_number("rate", rate) < 1:
         raise ValueError(f"rate must be from 0 to below 1; got {rate!r}")
     stages = scaled_dot_product_attention(query, key, value, **options)

@@ -87,6 +87,10 @@ def _across_query(size: int, count: int, normals: Floats, stream: Generator) -> 
     Of independent normal vectors the Gram matrix is that of a triangle of normal numbers with roots of chi-square
     numbers on its diagonal (Bartlett). Differences to one vector have the covariance I + 1 1ᵀ: each gets the same share
     of those before it.
+
+    References
+    ----------
+    Bartlett, "On the theory of statistical regression", Proceedings of the Royal Society of Edinburgh 53, 1933.
     """
     width, rows = min(size, count), normals.shape[1]
     differences = np.zeros((count, width, rows))  # (n - 1, m, rows)

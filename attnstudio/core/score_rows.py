@@ -3,14 +3,18 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from attnstudio.core.arrays import Floats
 from attnstudio.core.scaling import Moments, moments_of
 
 Generator = np.random.Generator
 Stream = Callable[[int], Generator]  # independent generators by their number
+
+Component = TypeVar("Component", bound=np.generic)
 
 KEYED = 2**18  # numbers in Gram matrices, at most: 2 MB
 
@@ -58,6 +62,21 @@ def best_first(scores: Floats) -> Floats:
     ordered[rows, best] = scores[:, 0]
     ordered[:, 0] = scores[rows, best]
     return ordered
+
+
+def best_apart(keys: NDArray[Component], scores: Floats) -> tuple[NDArray[Component], NDArray[Component]]:
+    """Return the key of the largest score of each row, (rows, ...), and the others, (rows, n - 1, ...).
+
+    Parameters
+    ----------
+    keys : (rows, n, ...) array
+        The first one of a row takes the place of that which is taken away.
+    scores : (rows or more, n) float array
+    """
+    rows, best = np.arange(len(keys)), scores[: len(keys)].argmax(axis=1)  # (rows,), (rows,)
+    ordered = keys.copy()  # (rows, n, ...)
+    ordered[rows, best] = keys[:, 0]
+    return keys[rows, best], ordered[:, 1:]
 
 
 def most_keyed(n_keys: int) -> int:

@@ -8,7 +8,7 @@ import numpy as np
 from attnstudio.core.arrays import Floats, whole_number
 from attnstudio.core.normal_samples import NormalNumbers, normal_draws, normal_numbers, normal_rows
 from attnstudio.core.score_laws import Components, Distribution
-from attnstudio.core.score_rows import Generator, ScoreRows, Stream, best_first, most_keyed
+from attnstudio.core.score_rows import Generator, ScoreRows, Stream, best_apart, best_first, most_keyed
 from attnstudio.core.sign_samples import (
     SignNumbers,
     counted_rows,
@@ -121,11 +121,8 @@ def growing_row(components: Components, most: int, n_keys: int, generator: Gener
 def scored_rows(query: Floats, keys: Floats, keyed: int) -> ScoreRows:
     """Return rows of keys (rows, n, d_k) scored by queries (rows, d_k); the first `keyed` have Gram matrices."""
     scores = np.einsum("rnd,rd->rn", keys, query)  # (rows, n)
-    few, count = keys[:keyed], np.arange(len(keys[:keyed]))  # (keyed, n, d_k), (keyed,)
-    best = scores[:keyed].argmax(axis=1)  # (keyed,)
-    ordered = few.copy()  # (keyed, n, d_k)
-    ordered[count, best] = few[:, 0]
-    differences = ordered[:, 1:] - few[count, best][:, None]  # (keyed, n - 1, d_k)
+    best, others = best_apart(keys[:keyed], scores)  # (keyed, d_k), (keyed, n - 1, d_k)
+    differences = others - best[:, None]  # (keyed, n - 1, d_k)
     gram = np.einsum("rid,rjd->rij", differences, differences)  # (keyed, n - 1, n - 1)
     return ScoreRows(best_first(scores), gram)
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from attnstudio.core.arrays import Floats
 from attnstudio.core.score_laws import Components
-from attnstudio.core.score_rows import Generator, ScoreRows, Stream, best_first
+from attnstudio.core.score_rows import Generator, ScoreRows, Stream, best_apart, best_first
 
 Whole = np.ndarray[Any, np.dtype[np.int64]]
 Bits = np.ndarray[Any, np.dtype[np.uint8]]
@@ -89,7 +89,18 @@ def _drawn_words(stream: Generator, shape: tuple[int, int, int]) -> Words:
 def counted_rows(
     components: Components, d_k: int, n_keys: int, n_rows: int, keyed: int, streams: Sequence[Generator]
 ) -> ScoreRows:
-    """Draw rows literally; the first `keyed` have Gram matrices."""
+    """Draw rows literally: every component of every vector.
+
+    Parameters
+    ----------
+    components : Components
+        Signs.
+    d_k, n_keys, n_rows : int
+    keyed : int
+        Of how many rows, from the first on, the Gram matrices are made.
+    streams : sequence of numpy.random.Generator
+        Of the components, and of which of them a key has from its query.
+    """
     drawn = _drawn_words(streams[0], (n_rows, n_keys + 1, d_k))  # (rows, n + 1, words)
     vectors = drawn & _packed(np.ones(d_k, np.uint8))  # (rows, n + 1, words), 0 beyond d_k
     query, keys = vectors[:, :1], vectors[:, 1:]  # (rows, 1, words), (rows, n, words)
@@ -101,11 +112,8 @@ def counted_rows(
     if mean:
         sums = 2.0 * _count(vectors[:, :1]) + 2.0 * _count(keys) - 2 * d_k  # (rows, n), of both vectors
         scores += mean * (sums + mean * d_k)
-    few, best = keys[:keyed], scores[:keyed].argmax(axis=1)  # (keyed, n, words), (keyed,)
-    ordered, rows = few.copy(), np.arange(len(few))  # (keyed, n, words), (keyed,)
-    ordered[rows, best] = few[:, 0]
-    others = ordered[:, 1:]  # (keyed, n - 1, words)
-    to_best = 2.0 * _count(others ^ few[rows, best][:, None])  # (keyed, n - 1)
+    best, others = best_apart(keys[:keyed], scores)  # (keyed, words), (keyed, n - 1, words)
+    to_best = 2.0 * _count(others ^ best[:, None])  # (keyed, n - 1)
     between = 2.0 * _count(others[:, :, None] ^ others[:, None])  # (keyed, n - 1, n - 1)
     return ScoreRows(best_first(scores), to_best[:, :, None] + to_best[:, None] - between)
 

@@ -197,6 +197,11 @@ def softmax_jacobian(weights: ArrayLike, axis: int = -1) -> Floats:
     -------
     (..., n, n) float array
         Symmetric; every row sums to 0.
+
+    Raises
+    ------
+    ValueError
+        If weights have no such axis.
     """
     (w,) = as_floats(weights=weights)
     if not -w.ndim <= axis < w.ndim:

@@ -9,6 +9,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from attnstudio.core.masks import diagonal_start
 from attnstudio.files.number_text import written
 
 Library = Literal["numpy", "torch"]
@@ -154,7 +155,7 @@ def all_allowed(made: Script) -> str:
 
 def diagonal(made: Script, T_q: int, T_k: int, corner: str) -> str:
     """Return the expression of where each query stands among the keys: the first of both, or the last, side by side."""
-    place, start = f"{made.lib}.arange(T_q)[:, None]", T_k - T_q if corner == "bottom-right" else 0
+    place, start = f"{made.lib}.arange(T_q)[:, None]", diagonal_start(T_q, T_k, corner)
     return f"({place} {'+' if start > 0 else '-'} {abs(start)})" if start else place
 
 

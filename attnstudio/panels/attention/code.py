@@ -1,6 +1,6 @@
 """The Attention panel as a few lines of NumPy: what the screen shows, a hard and a soft lookup, and the masks."""
 
-from attnstudio.core.masks import combine_masks
+from attnstudio.core.masks import combine_masks, diagonal_start
 from attnstudio.panels.attention.code_broken import Broken, Sizes, has_empty
 from attnstudio.panels.attention.compute import AttentionResult
 from attnstudio.panels.attention.scenario import AttentionScenario, mask_way, may_attend
@@ -108,8 +108,9 @@ def _mask_line(scenario: AttentionScenario, name: str) -> str:
     if name == "padding":
         return f"allowed[:, {sorted(key for key in scenario.padding if key < T_k)}] = False"
     if name == "window":
-        start = f" - {T_k - T_q}" if scenario.causal == "bottom-right" and T_k != T_q else ""
-        return f"allowed &= abs(np.arange({T_k}) - np.arange({T_q})[:, None]{start}) < {scenario.window}"
+        start = diagonal_start(T_q, T_k, "top-left" if scenario.causal == "off" else scenario.causal)
+        beside = f"np.arange({T_q})[:, None]{f' - {start}' if start else ''}"
+        return f"allowed &= abs(np.arange({T_k}) - {beside}) < {scenario.window}"
     cells = sorted((i, j) for i, j in scenario.custom if i < T_q and j < T_k)
     if len(cells) > WRITTEN_OUT:
         return PAINTED
@@ -117,8 +118,8 @@ def _mask_line(scenario: AttentionScenario, name: str) -> str:
 
 
 def _causal_line(T_q: int, T_k: int, corner: str) -> str:
-    start = f", {T_k - T_q}" if corner == "bottom-right" and T_k != T_q else ""
-    return f"allowed = np.tri({T_q}, {T_k}{start}, dtype=bool)"
+    start = diagonal_start(T_q, T_k, corner)
+    return f"allowed = np.tri({T_q}, {T_k}{f', {start}' if start else ''}, dtype=bool)"
 
 
 def _cast(scenario: AttentionScenario, result: AttentionResult) -> tuple[Message, ...]:
