@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from attnstudio.files.faults import FileFault
+from attnstudio.files.lesson_checks import never_met
 from attnstudio.files.lesson_tables import Notes
 from attnstudio.files.toml_lines import read_toml
 from attnstudio.state.challenges import Challenge, Standing
@@ -17,7 +18,7 @@ from attnstudio.state.message import Message
 from attnstudio.state.quantity_measures import Moment
 from attnstudio.state.tensors import ROLES, TensorPack
 
-MOST_TRIES = 300
+MOST_TRIES = 200
 PARTS = 8  # that the range of a number is tried in
 COMPONENTS = (-3.0, -1.0, 0.0, 1.0, 3.0)
 LARGEST_PACK = 256  # numbers of tensors that are tried one by one
@@ -44,7 +45,7 @@ class Attempt:
 
 
 def doubts(path: Path, lesson: Lesson, compute: Callable[[str, Scenario], Result]) -> list[Message]:
-    """Say of each challenge of a file that is said to be impossible that this is not known.
+    """Say of each challenge of a file that is said to be impossible that this is not known, unless it is.
 
     Parameters
     ----------
@@ -62,23 +63,28 @@ def doubts(path: Path, lesson: Lesson, compute: Callable[[str, Scenario], Result
     _, lines = read_toml(path)
     refuted, unknown = Notes(lines), Notes(lines)
     for i, step in enumerate(lesson.steps):
-        if isinstance(step.task, Challenge) and step.task.impossible:
-            found, place = attempt(step, step.task, compute), ("steps", i, "challenge", "impossible")
-            if found.way:
-                refuted.add(place, DONE.format(way=found.way))
-            else:
-                unknown.add(place, UNKNOWN.format(count=found.count))
+        found = attempt(step, compute) if isinstance(step.task, Challenge) and step.task.impossible else None
+        place = "steps", i, "challenge", "impossible"
+        if found is not None and found.way:
+            refuted.add(place, DONE.format(way=found.way))
+        elif found is not None:
+            unknown.add(place, UNKNOWN.format(count=found.count))
     if refuted.found:
         raise FileFault(path, refuted.faults())
     return [Message(str(fault)) for fault in unknown.faults()]
 
 
-def attempt(step: Step, challenge: Challenge, compute: Callable[[str, Scenario], Result]) -> Attempt:
-    """Turn one thing after the other that a step leaves free to where the goal is nearest, until that helps no more."""
-    now = step.state.scenario
+def attempt(step: Step, compute: Callable[[str, Scenario], Result]) -> Attempt | None:
+    """Turn one thing after the other that a step leaves free to where its goal is nearest, until that helps no more.
+
+    None where the conditions of its challenge say already that nothing meets them.
+    """
+    challenge, now = step.task, step.state.scenario
+    assert isinstance(challenge, Challenge)
     start = Moment(now, compute(step.panel, now))
-    nearest, count, way = _distance(challenge.standing(start, start)), 0, dict[str, Any]()
-    helped = True
+    if any(never_met(challenge, start)):
+        return None
+    nearest, count, way, helped = _distance(challenge.standing(start, start)), 0, dict[str, Any](), True
     while helped:
         helped = False
         for knob in _knobs(step.state.scenario):

@@ -27,7 +27,7 @@ def check_task(task: Task, start: Moment, *, varies: bool) -> None:
         if isinstance(value := measured(quantity, start, start), Message)
     ]
     if not faults and isinstance(task, Challenge):
-        faults = [] if task.impossible else list(_never_met(task, start))
+        faults = [] if task.impossible else list(never_met(task, start))
         if task.standing(start, start).met:
             faults.append(Fault("conditions", "the step begins with all of them met"))
     elif not faults and isinstance(task, NumberQuestion):
@@ -51,7 +51,7 @@ def _stays(quantity: Quantity, start: Moment) -> bool:
     return not several.intersection(quantity.indices)
 
 
-def _never_met(task: Challenge, start: Moment) -> Iterator[Fault]:
+def never_met(task: Challenge, start: Moment) -> Iterator[Fault]:
     """Yield the conditions that no value meets, and those that no value meets with one before them."""
     right = not getattr(start.scenario, "breaking", False)  # else weights may be anything
     for i, condition in enumerate(task.conditions):

@@ -91,7 +91,7 @@ class History:
 
     def end_practice(self) -> None:
         """Take what is changed from now on as work, in every moment; changes that were none stay none."""
-        for moment in (*self.moments, self.now):
+        for moment in (*self.moments, self.now):  # of one source the present counts
             source = moment.source
             if source.practised and source.saved is not None:
                 state = moment.scene.panels[source.practised]

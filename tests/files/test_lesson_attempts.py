@@ -43,3 +43,10 @@ def test_where_no_way_is_found_the_lesson_is_good_and_a_note_says_that_nothing_i
     assert (status, said[0]) == (0, "good")
     assert said[1].startswith("note: line 7, steps[0].challenge.impossible: ")
     assert said[1].endswith(" tries found no way to do it; whether there is none is not known here")
+
+
+def test_what_no_value_can_meet_is_known_and_nothing_is_tried(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    condition = '{ quantity = "weight[q,2]", above = 1 }'
+    assert check(capsys, tmp_path / "a.toml", HEAD + IMPOSSIBLE % condition) == (0, ["good"])

@@ -7,14 +7,14 @@ import numpy as np
 from attnstudio.core.masks import combine_masks
 from attnstudio.panels.attention.broken import active, padded_queries
 from attnstudio.panels.attention.faults import FAULTS, NONE, RATE
-from attnstudio.panels.attention.scenario import AttentionScenario, mask_way, may_attend
+from attnstudio.panels.attention.scenario import WAYS, AttentionScenario, mask_way, may_attend
 from attnstudio.state.code_lines import CodeLine, divided, given, shape, softmax_lines
 from attnstudio.state.figures import Flags
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 
 T = QT_TRANSLATE_NOOP
 ON_PURPOSE = T("attention", "Wrong on purpose: {does}")
-OF_WAYS = {"zero_before": "zero", "zero_after": "after"}  # the faults that are ways of applying a mask
+OF_WAYS = {way: fault for fault, way in WAYS.items()}
 
 
 class Sizes(NamedTuple):
