@@ -28,6 +28,7 @@ CUT = Message(T("heads", "A head is a slice of the components: the cut computes 
                          "through at once; the screen shows one."))  # fmt: skip
 REAL_WEIGHTS = Message(T("heads", "With the first token too: it is hidden only where weights are shown."))
 SHARED = T("heads", "{group} query heads share a key and value head, which is repeated for each of them.")
+MASKED = "masked_logits = np.where(allowed, logits, -np.inf)"
 NO_W_O = Message(T("heads", "Only a toy model has its W_o here; a file ends with the heads side by side."))
 
 
@@ -181,9 +182,6 @@ def _join(layer: _Layer, *, toy: bool) -> CodeForm:
         *([CodeLine("joined = concat @ W_o", shape(**batch, T_q=T_q, d_model=h * d_v), "concat")] if toy else []),
     )
     return CodeForm("join", JOIN, lines, NO_TEXT if toy else NO_W_O)
-
-
-MASKED = "masked_logits = np.where(allowed, logits, -np.inf)"
 
 
 def _given_mask(scenario: HeadsScenario, pairs: str) -> tuple[CodeLine, ...]:
