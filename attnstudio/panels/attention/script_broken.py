@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from attnstudio.files.scripts import Script
+from attnstudio.files.scripts import Script, masked
 from attnstudio.panels.attention.broken import active, broken_stages, every_head, padded_queries
 from attnstudio.panels.attention.faults import RATE
 from attnstudio.panels.attention.scenario import AttentionScenario, may_attend
@@ -55,9 +55,7 @@ def softmax_axis(made: Script, scenario: AttentionScenario) -> tuple[int, str]:
         made.add(f"heads_{role} = {made.array(every_head(scenario, role))}")
     made.add(f"masked_logits = heads_query @ heads_key.swapaxes(1, 2) / {divisor(made, scenario)}")
     if may_attend(scenario):
-        filled = (f"np.where(allowed, masked_logits, -{made.lib}.inf)" if made.library == "numpy"
-                  else f"masked_logits.masked_fill(~allowed, -{made.lib}.inf)")  # fmt: skip
-        made.add(f"masked_logits = {filled}")
+        made.add(f"masked_logits = {masked(made, 'masked_logits', 'allowed', f'-{made.lib}.inf')}")
     return 2, "heads, T_q, 1"
 
 
