@@ -54,6 +54,13 @@ def test_differences_and_ratios_are_compared():
     assert reading(Condition(A, "near", 0, minus=B), a=math.inf, b=math.inf).met
 
 
+def test_a_condition_is_written_as_lesson_files_write_it():
+    conditions = (
+        Condition(A, "at_least", 0.5), Condition(A, "near", 0, 0.01, minus=B), Condition(A, "below", 10, over=B),
+    )  # fmt: skip
+    assert [one.notation for one in conditions] == ["a at least 0.5", "a − b within 0.01 of 0", "a ÷ b below 10"]
+
+
 def test_what_cannot_be_measured_is_not_met_and_says_why():
     for condition, quantities in (
         (Condition(A, "at_most", 1), {"b": 1}),
@@ -115,6 +122,7 @@ def test_success_is_not_lost_when_the_value_leaves_again():
 def test_cannot_be_done_is_the_answer_only_where_it_is_one():
     goal = (Condition(A, "at_least", 1),)
     possible, impossible = Challenge("Go", goal), Challenge("Go", goal, insight="Why", impossible=True)
+    assert (Pursuit(possible).solved, Pursuit(possible).denied) == (False, False)
     assert not Pursuit(possible).said_impossible().solved
     assert Pursuit(possible).said_impossible().denied
     assert Pursuit(impossible).said_impossible().solved
