@@ -3,12 +3,10 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QRect
-from PySide6.QtGui import QColor, QPaintEngine, QPainter, QPixmap
+from PySide6.QtGui import QColor, QPainter, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from attnstudio.ui.painted import smooth
-
-_RASTER = QPaintEngine.Type.Raster
 
 
 class Backdrop:
@@ -28,12 +26,13 @@ class Backdrop:
         _prepare(painter, area)
         key = key, ratio
         known = next((kept for kept in self._kept if kept[0] == key), None)
-        others = [kept for kept in self._kept if kept is not known][:1]
-        if known is None or not _takes_pictures(painter, ratio):
-            self._kept = [(key, None), *others]
+        if known is None or not ratio.is_integer():  # pixels of a picture lie on those of the screen, or it is none
+            self._kept = [(key, None), *self._kept[:1]]
             painter.fillRect(area, ground)
             draw(painter)
             return
+        if known is not self._kept[0]:
+            self._kept.reverse()
         picture = known[1]
         if picture is None:  # what changes with every frame never gets here
             picture = QPixmap(area.size() * ratio)
@@ -42,13 +41,8 @@ class Backdrop:
             with QPainter(picture) as still:
                 _prepare(still, area)
                 draw(still)
-            self._kept = [(key, picture), *others]
+            self._kept[0] = key, picture
         painter.drawPixmap(0, 0, picture)
-
-
-def _takes_pictures(painter: QPainter, ratio: float) -> bool:
-    """Return whether the pixels of a picture would lie on those of what is painted on: files have texts and lines."""
-    return ratio.is_integer() and painter.paintEngine().type() == _RASTER
 
 
 def _prepare(painter: QPainter, area: QRect) -> None:

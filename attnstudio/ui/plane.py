@@ -14,7 +14,7 @@ from attnstudio.ui.key_uses import KeyUse
 from attnstudio.ui.labels import Box, pen, write_all
 from attnstudio.ui.matrix_keys import FINE_STEP, STEP
 from attnstudio.ui.plane_plan import PlanePlan, names, plan_bare_plane, plan_plane
-from attnstudio.ui.strokes import NO_PEN, rule, stroke
+from attnstudio.ui.strokes import NO_PEN, disc, rule, stroke
 from attnstudio.ui.theme import Look
 from attnstudio.ui.tokens import token, told
 from attnstudio.ui.typed import RANGE, number_from
@@ -131,26 +131,19 @@ def _draw_hull(painter: QPainter, plan: PlanePlan, style: Look) -> None:
 
 def _draw_discs(painter: QPainter, plan: PlanePlan, style: Look) -> None:
     """Draw discs, the largest below; one too small to see gets a ring around it, and hollow ones are rings alone."""
-    least, edge, fill, card = style.px(4), stroke(style, "value", 1.2), style.strong("value"), style.colour("card")
-    discs = [disc for disc in plan.discs if disc is not None]
-    painter.setPen(edge)
-    painter.setBrush(card if plan.hollow else fill)
-    for x, y, radius in sorted(discs, key=lambda disc: -disc.radius):
+    least, edge, width, card = style.px(4), style.colour("value"), style.line(1.2), style.colour("card")
+    fill = card if plan.hollow else style.strong("value")
+    painter.setPen(NO_PEN)
+    for x, y, radius in sorted([each for each in plan.discs if each is not None], key=lambda each: -each.radius):
         centre = QPointF(x, y)
         if radius < least and not plan.hollow:
-            painter.setPen(edge)
-            painter.setBrush(card)
-            painter.drawEllipse(centre, least, least)
-            painter.setPen(NO_PEN)
-            painter.setBrush(fill)
-        painter.drawEllipse(centre, radius, radius)
+            disc(painter, centre, least, card, edge, width)
+            disc(painter, centre, radius, fill)
+        else:
+            disc(painter, centre, radius, fill, edge, width)
 
 
 def _draw_output(painter: QPainter, output: tuple[float, float], style: Look) -> None:
-    centre, text, ring, dot = QPointF(*output), style.colour("text"), style.px(7), style.px(4)
-    painter.setPen(stroke(style, "text", 1.5))
-    painter.setBrush(style.colour("card"))
-    painter.drawEllipse(centre, ring, ring)
-    painter.setPen(NO_PEN)
-    painter.setBrush(text)
-    painter.drawEllipse(centre, dot, dot)
+    centre, text = QPointF(*output), style.colour("text")
+    disc(painter, centre, style.px(7), style.colour("card"), text, style.line(1.5))
+    disc(painter, centre, style.px(4), text)
