@@ -1,13 +1,11 @@
 """The typed value: a field that takes a decimal point or comma, and says why it refuses what it refuses."""
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QHideEvent,
     QKeyEvent,
-    QPainter,
     QPaintEvent,
-    QPen,
     QResizeEvent,
     QShowEvent,
     QValidator,
@@ -18,6 +16,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QWidget
 from attnstudio.state.fields import Number, Whole
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, decimals_needed, format_number
 from attnstudio.ui.control_row import describe, line_height
+from attnstudio.ui.field_frame import FieldFrame
 from attnstudio.ui.key_uses import ENTER, OTHER_KEYS, KeyUse, goes_on, undoes_nothing
 from attnstudio.ui.theme import look, text_width
 from attnstudio.ui.typed import RANGE, not_taken, number_from, parse_number
@@ -64,6 +63,7 @@ class NumberField(QDoubleSpinBox):
         self.spec = spec
         self.tip = ""
         self._refusal: Message | None = None
+        self._frame = FieldFrame()
         low, high = (spec.allowed_low, spec.allowed_high) if isinstance(spec, Number) else (spec.low, spec.high)
         self._decimals = EXACT_DIGITS if isinstance(spec, Number) else 0
         self.setDecimals(self._decimals)
@@ -274,12 +274,5 @@ class NumberField(QDoubleSpinBox):
         margin = look().px(4)
         self.lineEdit().setGeometry(self.rect().adjusted(margin, 0, -margin, 0))
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        if self._refusal is not None:
-            painter = QPainter(self)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            width = look().line(2)
-            painter.setPen(QPen(look().colour("error"), width))
-            frame = QRectF(self.rect()).adjusted(width / 2, width / 2, -width / 2, -width / 2)
-            painter.drawRoundedRect(frame, look().px(4), look().px(4))
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        self._frame.draw(self, refused=self._refusal is not None)

@@ -41,10 +41,15 @@ class Ground(Painted):
 
     def __init__(self, colour: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._colour = colour
         self.stand_on(colour)
 
     def paint(self, painter: QPainter) -> None:
         """Draw nothing: what lies behind has the same colour."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            painter.fillRect(event.rect(), look().colour(self._colour))
 
 
 def smooth(painter: QPainter) -> None:

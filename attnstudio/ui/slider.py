@@ -19,6 +19,7 @@ from attnstudio.state.message import QT_TRANSLATE_NOOP, format_number
 from attnstudio.ui.accessible_sides import offer
 from attnstudio.ui.key_uses import DIGITS, DOUBLE_CLICK, ENTER, OTHER_KEYS, KeyUse
 from attnstudio.ui.slider_access import SliderAccess
+from attnstudio.ui.strokes import disc
 from attnstudio.ui.theme import look
 
 _ARROWS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Up: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Down: -1}
@@ -232,11 +233,11 @@ class NumberSlider(QSlider):
 
     def _paint_handle(self, painter: QPainter, middle: QPointF, colour: QColor) -> None:
         ring = look().line(2.5)
-        painter.setPen(QPen(colour, ring))
-        painter.setBrush(look().colour("pressed" if self._grip is not None or self.underMouse() else "card"))
-        painter.drawEllipse(middle, self._radius() - ring / 2, self._radius() - ring / 2)
+        inside = look().colour("pressed" if self._grip is not None or self.underMouse() else "card")
+        disc(painter, middle, self._radius() - ring / 2, inside, colour, ring)
         beyond = (self._value > self.spec.high) - (self._value < self.spec.low)
         if beyond:  # the handle stands at the end and points to where its number lies
+            painter.setPen(QPen(colour, ring))
             a = self._radius() / 3
             painter.setBrush(Qt.BrushStyle.NoBrush)
             ends = [QPointF(-a / 2 * beyond, -a), QPointF(a / 2 * beyond, 0), QPointF(-a / 2 * beyond, a)]
