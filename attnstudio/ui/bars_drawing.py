@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QPainter, QPen, QPolygonF
 
 from attnstudio.ui.bars_plan import BarPlan, GroupPlan
-from attnstudio.ui.labels import Box
 from attnstudio.ui.strokes import NO_BRUSH, NO_PEN, arrow, arrow_head, hatching, rule, stroke
 from attnstudio.ui.theme import Look
 
@@ -59,37 +58,21 @@ def _draw_raw(painter: QPainter, bars: Sequence[BarPlan], style: Look) -> None:
 
 
 def _fill_bars(painter: QPainter, bars: Sequence[BarPlan], kind: str, style: Look) -> None:
-    """Fill borders and then insides, alike ones at once: far quicker than pens around them, and sharper."""
-    alike = dict[tuple[bool, bool, bool], list[Box]]()
+    """Fill borders and then insides: far quicker than pens around them, and sharper."""
     for bar in bars:
-        alike.setdefault((bar.selected, bar.blocked, bar.negative), []).append(bar.box)
-    painter.setPen(NO_PEN)
-    for (selected, blocked, negative), boxes in alike.items():
-        named, border = "negative" if negative else kind, style.line(2.0 if selected else 1.0)
-        edge = style.colour("text" if selected else "hatch" if blocked else named)
-        narrow = [box for box in boxes if _too_narrow(box, border)]
-        wide = [box for box in boxes if box not in narrow] if narrow else boxes
-        _fill(painter, narrow, edge if selected else style.strong(named))
-        _fill(painter, wide, edge)
-        insides = [box.inset(min(border, (box[2] - box[0]) / 4)) for box in wide]
-        _fill(painter, insides, style.colour("card") if blocked else style.strong(named))
-        if blocked:
+        left, top, right, bottom = bar.box
+        named, width = "negative" if bar.negative else kind, style.line(2.0 if bar.selected else 1.0)
+        edge, strong = "text" if bar.selected else "hatch" if bar.blocked else named, style.strong(named)
+        border = min(width, (right - left) / 4)
+        if right - left < 4 or bottom - top <= 2 * border:  # too small to have anything within its border
+            painter.fillRect(bar.box.rect(), style.colour(edge) if bar.selected else strong)
+            continue
+        inside = bar.box.inset(border)
+        painter.fillRect(bar.box.rect(), style.colour(edge))
+        painter.fillRect(inside.rect(), style.colour("card") if bar.blocked else strong)
+        if bar.blocked:
             painter.setPen(stroke(style, "hatch"))
-            for inside in insides:
-                painter.drawLines(hatching(inside, style.px(4)))
-            painter.setPen(NO_PEN)
-
-
-def _too_narrow(box: Box, border: float) -> bool:
-    """Return whether a bar is too small to have anything within its border."""
-    left, top, right, bottom = box
-    return right - left < 4 or bottom - top <= 2 * min(border, (right - left) / 4)
-
-
-def _fill(painter: QPainter, boxes: Sequence[Box], colour: QColor) -> None:
-    if boxes:
-        painter.setBrush(colour)
-        painter.drawRects([QRectF(left, top, right - left, bottom - top) for left, top, right, bottom in boxes])
+            painter.drawLines(hatching(inside, style.px(4)))
 
 
 def _draw_outside(painter: QPainter, bar: BarPlan, style: Look) -> None:
