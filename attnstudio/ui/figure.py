@@ -43,7 +43,7 @@ class FigureView(Painted, Generic[Data, Plan]):
     def __init__(self, name: str, tip: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._data: Data | None = None
-        self._kept: tuple[object, Plan] | None = None
+        self._kept: tuple[tuple[Look, int, int], Plan] | None = None
         self._kept_small: tuple[object, Plan] | None = None
         self._backdrop = Backdrop()
         self._tip = PlaceTip(self, self._marked_up)
@@ -189,18 +189,18 @@ class FigureView(Painted, Generic[Data, Plan]):
             painter.drawRect(QRectF(self.rect()).adjusted(width / 2, width / 2, -width / 2, -width / 2))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if (plan := self.plan()) is None or self._ground is None:
+        if self.plan() is None or self._kept is None or self._ground is None:
             super().paintEvent(event)
         else:
-            self._paint_over_backdrop(plan, look().colour(self._ground))
+            self._paint_over_backdrop(*self._kept, look().colour(self._ground))
         if self._marked():
             with QPainter(self) as painter:
                 self._draw_marks(painter)
 
-    def _paint_over_backdrop(self, plan: Plan, ground: QColor) -> None:
-        style, *size = self._sheet()
+    def _paint_over_backdrop(self, sheet: tuple[Look, int, int], plan: Plan, ground: QColor) -> None:
+        style = sheet[0]
         with QPainter(self) as painter:
-            key = style, size, self._still(plan)
+            key = sheet, self._still(plan)
             self._backdrop.lay(painter, self, ground, key, lambda still: self._draw_still(still, plan, style))
             self._draw_shapes(painter, plan, style)
             self._draw_texts(painter, plan, style)
