@@ -45,6 +45,8 @@ def native(values: Array) -> Array:
     dtype = values.dtype.newbyteorder("=")
     if dtype.kind == "f" and dtype.itemsize > 8:
         dtype = np.dtype(np.float64)
+    if values.dtype == dtype and values.flags.c_contiguous:
+        return values
     with np.errstate(invalid="ignore", over="ignore"):  # what is no number any more is refused in words
         return np.asarray(values, dtype, order="C")
 

@@ -185,15 +185,16 @@ class _Drawing:
         fills, written, insides = self.picture.fills, self._written, self._grid.insides
         span, across = max(map(abs, matrix.limits)) or math.inf, slice(columns.start, columns.stop)
         part, hatched = (slice(rows.start, rows.stop), across), list[int]()
-        values, shuts = matrix.values[part].tolist(), forbidden(matrix)[part].tolist()
-        for row, numbers, shut in zip(rows, values, shuts, strict=True):
+        masks = repeat(repeat(False)) if matrix.blocked is None else matrix.blocked[part].tolist()
+        for row, numbers, shut in zip(rows, matrix.values[part].tolist(), masks):  # noqa: B905  # nor have unmasked ones
+            void = row in matrix.void_rows
             index = row * matrix.shape[1] + columns.start
             shades = _shades(self._look, matrix.kind, dimmed=row in matrix.dimmed_rows)
             texts = self._texts(numbers, matrix.written[row][across] if matrix.written else ())
             for value, forbids, text in zip(numbers, shut, texts):  # noqa: B905  # without room they have no end
                 if math.isnan(value):
                     self._no_value(index)
-                elif forbids:
+                elif forbids or void or math.isinf(value):
                     hatched.append(index)
                     self._on_plate(index, text if value else "0", "blocked")
                 else:
