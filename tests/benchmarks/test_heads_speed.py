@@ -82,17 +82,21 @@ def test_the_map_of_12_times_12_heads(capsys):
 @pytest.mark.parametrize("changes", DRAGGED.values(), ids=DRAGGED.keys())
 @pytest.mark.parametrize("size", [(1440, 900), (1920, 1080)], ids=str)
 def test_a_step_of_the_slider_to_the_panel_repainted(changes, size, capsys):
-    taken = []
+    taken, wanted, painted = [], [], []
     with threadpool_limits(1), opened(scene_of("heads", HeadsScenario(**changes)), size=size) as window:
         panel = window._views["heads"]
-        for i in range(STEPS + WARM_UP):
+        view, paint = panel.displays.lines.view, panel.displays.lines.view.paintEvent
+        view.paintEvent = lambda event: (painted.append(view.shown.lines), paint(event))
+        for i in range(1, STEPS + WARM_UP + 1):
 
             def follow(i=i):
-                panel.side.temperature.slider.choose(1 + i / 128)
+                panel.side.temperature.slider.choose(1 + i / 64)  # no value comes twice
                 QApplication.processEvents()
 
             taken.append(cpu_ms(follow))
-        assert panel.displays.lines.view.shown.lines is window.document.result.lines
+            wanted.append(window.document.result.lines)
+    assert painted == wanted
+    assert len(set(map(id, wanted))) == len(taken)
     ours = sorted(taken[WARM_UP:])
     middle = statistics.median(ours)
     with capsys.disabled():
