@@ -69,8 +69,8 @@ class _Ends:
     def near(self, i: int, steps: int, bold: bool = False) -> bool:
         """Place a number in the middle of its bar's end, or from there outward in steps of half a line; or say no."""
         for step in range(steps):
-            label, reach = self._label(i, step, 0.5, bold)
-            if self._room.contains(label.box) and self._off_others(i, label.box)[0] >= reach and self._put(i, label):
+            box, reach = self._box(i, step, 0.5, bold)
+            if self._room.contains(box) and self._off_others(i, box)[0] >= reach and self._put(i, box, bold):
                 return True
         return False
 
@@ -81,11 +81,11 @@ class _Ends:
         line, (x, _) = self._small.height, self._boxes[i].centre
         for step in _STEPS:
             for share in (0.5, 0.0, 1.0):
-                label, _ = self._label(i, step, share, True)
-                if self._room.contains(label.box) and label.box.left <= x <= label.box.right:
-                    off, longer = self._off_others(i, label.box)
-                    led = label._replace(leader=self._leader(i, label.box)) if step else label
-                    if off >= (line if longer else line / 2) and self._put(i, led):
+                box, _ = self._box(i, step, share, True)
+                if self._room.contains(box) and box.left <= x <= box.right:
+                    off, longer = self._off_others(i, box)
+                    far = off >= (line if longer else line / 2)
+                    if far and self._put(i, box, True, self._leader(i, box) if step else None):
                         return True
         return self.near(i, 3, True)
 
@@ -93,13 +93,13 @@ class _Ends:
         (x, _), bar = self._boxes[i].centre, self._boxes[i]
         return Line(x, bar.bottom, x, label.top) if self._downward[i] else Line(x, label.bottom, x, bar.top)
 
-    def _label(self, i: int, step: int, share: float, bold: bool) -> tuple[Label, float]:
-        """Return a number some half lines off its bar, and how far off; left, in the middle or right by `share`."""
-        writing, text, (left, top, right, bottom) = self._bold if bold else self._small, self._texts[i], self._boxes[i]
-        reach = step * writing.height / 2 + self._off
+    def _box(self, i: int, step: int, share: float, bold: bool) -> tuple[Box, float]:
+        """Return the place of a number some half lines off its bar, and how far off; left, middle, right by `share`."""
+        writing, (left, top, right, bottom) = self._bold if bold else self._small, self._boxes[i]
+        half, reach = writing.width(self._texts[i]) / 2, step * writing.height / 2 + self._off
         start = bottom + reach if self._downward[i] else top - reach - writing.height
-        aside = (1 - 2 * share) * max(0.0, writing.width(text) / 2 - (right - left) / 2)
-        return _shifted(centred(text, (left + right) / 2 + aside, start, writing, bold), self._bounds), reach
+        x = (left + right) / 2 + (1 - 2 * share) * max(0.0, half - (right - left) / 2)
+        return _inside(Box(x - half, start, x + half, start + writing.height), self._bounds), reach
 
     def _off_others(self, i: int, box: Box) -> tuple[float, bool]:
         """Return how far above or below it the nearest other bar is, and whether one of those is a longer one."""
@@ -113,9 +113,9 @@ class _Ends:
                 off, longer = nearest if nearest < off else off, longer or b - t > height
         return off, longer
 
-    def _put(self, i: int, label: Label) -> bool:
+    def _put(self, i: int, box: Box, bold: bool, leader: Line | None = None) -> bool:
         """Give bar i its label unless that touches one that has its place; return whether it does not."""
-        wide = _widened(label.box, self._apart)
+        wide = _widened(box, self._apart)
         left, top, right, bottom = wide
         for other in self.placed:
             if other is None:
@@ -124,10 +124,10 @@ class _Ends:
             if (
                 (left < end and start < right and top < b and t < bottom)
                 or (other.leader is not None and wide.crossed_by(other.leader))
-                or (label.leader is not None and other.box.crossed_by(label.leader))
+                or (leader is not None and other.box.crossed_by(leader))
             ):
                 return False
-        self.placed[i] = label
+        self.placed[i] = Label(self._texts[i], box, bold, leader)
         return True
 
 
@@ -173,7 +173,14 @@ def _order(
 
 
 def _shifted(label: Label, bounds: tuple[float, float]) -> Label:
-    """Move a label that would stick out of its group sideways."""
-    left, top, right, bottom = label.box
-    by = max(0.0, bounds[0] - left) - max(0.0, right - bounds[1])
-    return Label(label.text, Box(left + by, top, right + by, bottom), label.bold, label.leader) if by else label
+    return Label(label.text, _inside(label.box, bounds), label.bold, label.leader)
+
+
+def _inside(box: Box, bounds: tuple[float, float]) -> Box:
+    """Move a place that would stick out of its group sideways."""
+    left, top, right, bottom = box
+    low, high = bounds
+    if left >= low and right <= high:
+        return box
+    by = max(0.0, low - left) - max(0.0, right - high)
+    return Box(left + by, top, right + by, bottom)
