@@ -12,7 +12,7 @@ from attnstudio.state.head_figures import HeadGrid, HeadMap
 from attnstudio.state.message import QT_TRANSLATE_NOOP
 from attnstudio.ui.head_grid_drawing import draw_maps, draw_still, still_of, write_readings
 from attnstudio.ui.head_grid_plan import GridPlan, plan_bare_grid, plan_grid
-from attnstudio.ui.head_maps import MapImages
+from attnstudio.ui.head_maps import MapPictures
 from attnstudio.ui.key_uses import OTHER_KEYS, KeyUse
 from attnstudio.ui.labels import Box
 from attnstudio.ui.matrix_words import COVERED
@@ -54,7 +54,7 @@ class HeadGridView(TableFigure[HeadGrid, GridPlan]):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(said(NAME), said(TIP), parent)
-        self._images = MapImages()
+        self._pictures = MapPictures()
         self._under: int | None = None
         self._barred: object = None  # what the scroll bar stands for
         self._turned = 0  # of a notch of the wheel
@@ -130,7 +130,7 @@ class HeadGridView(TableFigure[HeadGrid, GridPlan]):
         draw_still(painter, plan, self.shown, style)
 
     def _draw_shapes(self, painter: QPainter, plan: GridPlan, style: Look) -> None:
-        draw_maps(painter, plan, self.shown, self._images, style)
+        draw_maps(painter, plan, self.shown, self._pictures, style)
 
     def _draw_texts(self, painter: QPainter, plan: GridPlan, style: Look) -> None:
         write_readings(painter, plan, style)

@@ -2,13 +2,22 @@
 
 from collections.abc import Iterator
 
+from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter
 
 from attnstudio.state.arrays import Held
 from attnstudio.state.head_figures import HeadGrid, HeadMap
 from attnstudio.ui.head_grid_plan import GridPlan, Tile
-from attnstudio.ui.head_maps import MapImages, draw_covered_map, draw_gaps, draw_hatching, draw_light, draw_map
+from attnstudio.ui.head_maps import (
+    MapPictures,
+    Screen,
+    draw_covered_map,
+    draw_hatching,
+    draw_light,
+    draw_map_shapes,
+)
 from attnstudio.ui.labels import number_role, write_all
+from attnstudio.ui.matrix_shapes import keeps_shapes
 from attnstudio.ui.theme import Look
 
 
@@ -42,13 +51,17 @@ def draw_still(painter: QPainter, plan: GridPlan, grid: HeadGrid, look: Look) ->
     write_all(painter, [(look.colour("text"), named), (look.colour("muted"), plan.caption)], look)
 
 
-def draw_maps(painter: QPainter, plan: GridPlan, grid: HeadGrid, images: MapImages, look: Look) -> None:
+def draw_maps(painter: QPainter, plan: GridPlan, grid: HeadGrid, pictures: MapPictures, look: Look) -> None:
     """Draw the weights of all heads that have some and are not covered."""
-    drawn = [] if grid.covered else [(tile, head) for tile, head in _drawn(plan, grid) if head.has_numbers]
-    made = images.images([head.shades for _, head in drawn], grid.blocked, plan.together, look)
-    for (tile, head), (image, holes) in zip(drawn, made, strict=True):
-        draw_map(painter, tile.map.rect(), image, holes=holes, look=look)
-        draw_gaps(painter, tile.map, head.shades.shape, look)
+    drawn = [] if grid.covered else [(tile.map, head.shades) for tile, head in _drawn(plan, grid) if head.has_numbers]
+    if keeps_shapes(painter):
+        for area, shades in drawn:
+            draw_map_shapes(painter, area, shades, grid.blocked, plan.together, look)
+    elif drawn:
+        screen = Screen.of(painter, drawn[0][0])
+        made = pictures.pictures([shades for _, shades in drawn], grid.blocked, plan.together, screen, look)
+        for (area, _), (image, part) in zip(drawn, made, strict=True):
+            painter.drawImage(QPointF(area.left, area.top), image, part)
 
 
 def write_readings(painter: QPainter, plan: GridPlan, look: Look) -> None:
