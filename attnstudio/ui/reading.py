@@ -25,6 +25,7 @@ class ReadingText(Painted):
         super().__init__(parent)
         self._text = ""
         self._kept = False
+        self._fit: tuple[object, tuple[Pen, str]] | None = None
 
     @property
     def text(self) -> str:
@@ -33,11 +34,18 @@ class ReadingText(Painted):
     def show_text(self, text: Message, *, kept: bool = False) -> None:
         """Show a sentence; `kept` marks one that stays while the pointer moves on."""
         shown = said(text)
-        if (shown, kept) != (self._text, self._kept):
-            self._text, self._kept = shown, kept
-            self.setAccessibleName(shown)
-            describe(self, shown)
+        if (shown, kept) == (self._text, self._kept):
+            return
+        before = self._written()
+        self._text, self._kept = shown, kept
+        self.setAccessibleName(shown)
+        describe(self, shown)
+        if self._written() != before:  # what changes may have no room
             self.update()
+
+    def _written(self) -> object:
+        """Return all of the sentence that is seen."""
+        return self.isVisible() and (self._kept, self._fitting(self._room()))
 
     def paint(self, painter: QPainter) -> None:
         rect = QRectF(self.rect()).adjusted(1, 1, -1, -1)
@@ -57,6 +65,12 @@ class ReadingText(Painted):
 
     def _fitting(self, room: QRectF) -> tuple[Pen, str]:
         """Return the larger pen with which the text fits; with the smaller one as much of the text as does."""
+        key = self._text, room.width(), room.height(), look()
+        if self._fit is None or self._fit[0] != key:
+            self._fit = key, self._fitted(room)
+        return self._fit[1]
+
+    def _fitted(self, room: QRectF) -> tuple[Pen, str]:
         small = pen(look())
         for writing in (pen(look(), "body"), small):
             if may_fit(writing, self._text, room) and needed(writing, self._text, room.width()) <= room.height():
@@ -80,7 +94,6 @@ class ReadingLine(ReadingText):
         super().__init__(parent)
         self._note, self._note_stays = said(note), False
         self._lines = LINES
-        self._fit: tuple[object, tuple[Pen, str]] | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     @property
@@ -92,7 +105,6 @@ class ReadingLine(ReadingText):
         """Show another note from now on; `stays`: also where the sentence has no room beside it."""
         if (said(note), stays) != (self._note, self._note_stays):
             self._note, self._note_stays = said(note), stays
-            self._fit = None
             self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -138,12 +150,6 @@ class ReadingLine(ReadingText):
     def _room(self) -> QRectF:
         width = self._note_width()
         return super()._room().adjusted(0, 0, -width - look().px(14) if width else 0, 0)
-
-    def _fitting(self, room: QRectF) -> tuple[Pen, str]:
-        key = self._text, room.width(), room.height(), look()
-        if self._fit is None or self._fit[0] != key:
-            self._fit = key, super()._fitting(room)
-        return self._fit[1]
 
 
 class ReadingSheet(ReadingText):

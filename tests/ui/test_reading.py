@@ -56,6 +56,28 @@ def test_a_sentence_that_stays_is_not_laid_out_again(qtbot: QtBot) -> None:
     assert laid_out.cache_info().misses == counted
 
 
+def test_only_a_change_that_is_seen_is_painted(qtbot: QtBot, qapp: QApplication) -> None:
+    line, painted = ReadingLine(Message("W: more")), list[str]()
+    qtbot.addWidget(line)
+    line.resize(600, line.sizeHint().height())
+    line.paint = lambda painter: painted.append(line.text)  # type: ignore[method-assign]  # noqa: ARG005
+    line.show()
+
+    def follows(text: str, *, kept: bool = False) -> bool:
+        qapp.processEvents()
+        painted.clear()
+        line.show_text(Message(text), kept=kept)
+        qapp.processEvents()
+        assert line.accessibleName() == text
+        return painted == [text]
+
+    assert follows(SENTENCE + "entropy 0.71.")
+    assert not follows(SENTENCE + "entropy 0.72.")
+    assert follows(SENTENCE + "entropy 0.72.", kept=True)
+    assert follows("entropy 0.72.")
+    assert follows("entropy 0.73.")
+
+
 def test_what_may_not_fit_does_not_fit(qapp: QApplication) -> None:  # noqa: ARG001
     writing = pen(look(), "body")
     refused = 0
