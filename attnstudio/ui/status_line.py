@@ -48,7 +48,7 @@ class StatusLine(QWidget):
         """Give the shapes the room they need at the end, and the text what is left."""
         width, taken = self.width(), 0
         if not self.shapes.isHidden():
-            own = min(self.shapes.sizeHint().width(), max(1, width - GAP - 1))
+            own = min(self.shapes.whole_width(), max(1, width - GAP - 1))
             self.shapes.setGeometry(width - own, 0, own, self.height())
             taken = own + GAP
         self.text.setGeometry(0, 0, max(1, width - taken), self.height())

@@ -45,8 +45,12 @@ class ElidedLabel(PlainLabel):
         self.setToolTip(now)
         exchange(before, now)
 
+    def whole_width(self) -> int:
+        """Return the width in which nothing is cut, without the time that asking for the height takes."""
+        return self.fontMetrics().horizontalAdvance(self._whole) + 1
+
     def sizeHint(self) -> QSize:
-        return QSize(self.fontMetrics().horizontalAdvance(self._whole) + 1, super().sizeHint().height())
+        return QSize(self.whole_width(), super().sizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -56,14 +60,14 @@ class ElidedLabel(PlainLabel):
 class FirstLabel(ElidedLabel):
     """A label that another one gives way to: that hides where its parent has no room for both."""
 
-    def __init__(self, other: QWidget, parent: QWidget) -> None:
+    def __init__(self, other: ElidedLabel, parent: QWidget) -> None:
         super().__init__(parent)
         self._other = other
 
     def _fit(self) -> None:
         super()._fit()
         room = self.parentWidget() or self
-        needed = self.sizeHint().width() + self._other.sizeHint().width() + look().px(50)  # with what is around them
+        needed = self.whole_width() + self._other.whole_width() + look().px(50)  # with what is around them
         self._other.setVisible(not self._whole or needed <= room.width())
 
 
