@@ -187,7 +187,9 @@ def needed(writing: Pen, text: str, width: float) -> float:
 
 def may_fit(writing: Pen, text: str, room: QRectF) -> bool:
     """Return whether a text is not surely too long for a room, as its words say, most of which were measured before."""
-    return sum(map(writing.width, text.split())) <= room.width() * room.height() / writing.height
+    words, lines = text.split(), int(room.height() / writing.height)
+    spaces = max(0, len(words) - lines)  # none where a line ends
+    return sum(map(writing.width, words)) + spaces * writing.width(" ") <= lines * room.width()
 
 
 @lru_cache(maxsize=16)  # of a sentence that is drawn once it was measured
