@@ -68,9 +68,11 @@ class _Ends:
 
     def near(self, i: int, steps: int, bold: bool = False) -> bool:
         """Place a number in the middle of its bar's end, or from there outward in steps of half a line; or say no."""
+        left, right, others = self._column(i, 0.5, bold)
         for step in range(steps):
-            box, reach = self._box(i, step, 0.5, bold)
-            if self._room.contains(box) and self._off_others(i, box)[0] >= reach and self._put(i, box, bold):
+            top, bottom, reach = self._height(i, step, bold)
+            box = Box(left, top, right, bottom)
+            if self._room.contains(box) and _clear(others, top, bottom, reach) and self._put(i, box, bold):
                 return True
         return False
 
@@ -78,44 +80,45 @@ class _Ends:
         """Place the number of the selected bar: at its end, or over it at a leader, well off the other bars."""
         if self.near(i, 1, True):
             return True
-        line, (x, _) = self._small.height, self._boxes[i].centre
+        line, bar = self._small.height, self._boxes[i]
+        (x, _), high = bar.centre, bar.height
+        columns = [self._column(i, share, True) for share in (0.5, 0.0, 1.0)]
+        over = [(*column, line if any(b - t > high for t, b in column[2]) else line / 2)
+                for column in columns if column[0] <= x <= column[1]]  # fmt: skip
         for step in _STEPS:
-            for share in (0.5, 0.0, 1.0):
-                box, _ = self._box(i, step, share, True)
-                if self._room.contains(box) and box.left <= x <= box.right:
-                    off, longer = self._off_others(i, box)
-                    far = off >= (line if longer else line / 2)
-                    if far and self._put(i, box, True, self._leader(i, box) if step else None):
-                        return True
+            top, bottom, _ = self._height(i, step, True)
+            for left, right, others, off in over:
+                box = Box(left, top, right, bottom)
+                clear = self._room.contains(box) and _clear(others, top, bottom, off)
+                if clear and self._put(i, box, True, led=step > 0):
+                    return True
         return self.near(i, 3, True)
 
     def _leader(self, i: int, label: Box) -> Line:
         (x, _), bar = self._boxes[i].centre, self._boxes[i]
         return Line(x, bar.bottom, x, label.top) if self._downward[i] else Line(x, label.bottom, x, bar.top)
 
-    def _box(self, i: int, step: int, share: float, bold: bool) -> tuple[Box, float]:
-        """Return the place of a number some half lines off its bar, and how far off; left, middle, right by `share`."""
-        writing, (left, top, right, bottom) = self._bold if bold else self._small, self._boxes[i]
-        half, reach = writing.width(self._texts[i]) / 2, step * writing.height / 2 + self._off
-        start = bottom + reach if self._downward[i] else top - reach - writing.height
-        x = (left + right) / 2 + (1 - 2 * share) * max(0.0, half - (right - left) / 2)
-        return _inside(Box(x - half, start, x + half, start + writing.height), self._bounds), reach
+    def _column(self, i: int, share: float, bold: bool) -> tuple[float, float, list[tuple[float, float]]]:
+        """Return left and right of a number over its bar, left, in the middle or right of it by `share`.
 
-    def _off_others(self, i: int, box: Box) -> tuple[float, bool]:
-        """Return how far above or below it the nearest other bar is, and whether one of those is a longer one."""
-        left, top, right, bottom = box
-        height, off, longer = self._boxes[i].height, math.inf, False
-        for j in range(bisect_right(self._rights, left), bisect_left(self._lefts, right)):
-            if j != i:
-                _, t, _, b = self._boxes[j]
-                below, above = t - bottom, top - b
-                nearest = below if below > above else above
-                off, longer = nearest if nearest < off else off, longer or b - t > height
-        return off, longer
+        With them come top and bottom of the other bars that stand there.
+        """
+        half, (start, _, end, _) = (self._bold if bold else self._small).width(self._texts[i]) / 2, self._boxes[i]
+        x = (start + end) / 2 + (1 - 2 * share) * max(0.0, half - (end - start) / 2)
+        left, right = _inside(x - half, x + half, self._bounds)
+        there = range(bisect_right(self._rights, left), bisect_left(self._lefts, right))
+        return left, right, [self._boxes[j][1::2] for j in there if j != i]
 
-    def _put(self, i: int, box: Box, bold: bool, leader: Line | None = None) -> bool:
+    def _height(self, i: int, step: int, bold: bool) -> tuple[float, float, float]:
+        """Return top and bottom of a number some half lines off its bar, and how far off it is."""
+        high, (_, top, _, bottom) = (self._bold if bold else self._small).height, self._boxes[i]
+        reach = step * high / 2 + self._off
+        start = bottom + reach if self._downward[i] else top - reach - high
+        return start, start + high, reach
+
+    def _put(self, i: int, box: Box, bold: bool, *, led: bool = False) -> bool:
         """Give bar i its label unless that touches one that has its place; return whether it does not."""
-        wide = _widened(box, self._apart)
+        wide, leader = _widened(box, self._apart), self._leader(i, box) if led else None
         left, top, right, bottom = wide
         for other in self.placed:
             if other is None:
@@ -129,6 +132,11 @@ class _Ends:
                 return False
         self.placed[i] = Label(self._texts[i], box, bold, leader)
         return True
+
+
+def _clear(others: Sequence[tuple[float, float]], top: float, bottom: float, off: float) -> bool:
+    """Return whether everything from one height to another ends at least so far above or below."""
+    return all(t - bottom >= off or top - b >= off for t, b in others)
 
 
 def _widened(box: Box, by: float) -> Box:
@@ -173,14 +181,16 @@ def _order(
 
 
 def _shifted(label: Label, bounds: tuple[float, float]) -> Label:
-    return Label(label.text, _inside(label.box, bounds), label.bold, label.leader)
+    """Move a label that would stick out of its group sideways."""
+    left, top, right, bottom = label.box
+    start, end = _inside(left, right, bounds)
+    return label if start == left else label._replace(box=Box(start, top, end, bottom))
 
 
-def _inside(box: Box, bounds: tuple[float, float]) -> Box:
-    """Move a place that would stick out of its group sideways."""
-    left, top, right, bottom = box
+def _inside(left: float, right: float, bounds: tuple[float, float]) -> tuple[float, float]:
+    """Move what would stick out of some bounds."""
     low, high = bounds
     if left >= low and right <= high:
-        return box
+        return left, right
     by = max(0.0, low - left) - max(0.0, right - high)
-    return Box(left + by, top, right + by, bottom)
+    return left + by, right + by
