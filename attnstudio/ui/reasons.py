@@ -29,9 +29,9 @@ def tell_parts(widget: QWidget) -> None:
 
 
 def _reason_of(part: QWidget) -> str | None:
-    """Return the reason of the nearest of the widgets around a part, itself included."""
+    """Return the reason of the nearest of the widgets around a part, itself included; around an enabled one is none."""
     around: QWidget | None = part
-    while around is not None:
+    while around is not None and not around.isEnabled():
         reasons: dict[str, str] = around.property("reasons") or {}
         if reasons:
             return reasons[OWN if OWN in reasons else LESSON]
