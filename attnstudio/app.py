@@ -4,10 +4,9 @@ import os
 import signal
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, QSocketNotifier, QTimer
 from PySide6.QtWidgets import QApplication
@@ -32,8 +31,7 @@ WAKE_EVERY = 200  # milliseconds
 SCALES = ("QT_SCALE_FACTOR", "QT_SCREEN_SCALE_FACTORS", "QT_FONT_DPI")
 
 
-@dataclass(frozen=True)
-class Start:
+class Start(NamedTuple):
     """How a run begins.
 
     Parameters

@@ -1,10 +1,10 @@
 """The panels that exist, in the order of the rail; their modules are imported when they are first used."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from attnstudio.panel_spec import PanelSpec
 from attnstudio.state.fields import Scenario
@@ -138,8 +138,7 @@ def start_scene() -> Scene:
     return Scene(PANELS[0].name, states, title="Worked example: one query, three keys")
 
 
-@dataclass(frozen=True)
-class Opening:
+class Opening(NamedTuple):
     """What a file or an example opens as.
 
     Parameters

@@ -2,9 +2,8 @@
 
 import importlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from attnstudio.state.fields import Scenario
 from attnstudio.state.scene import PanelState
@@ -18,8 +17,7 @@ if TYPE_CHECKING:
     from attnstudio.ui.panel import Panel
 
 
-@dataclass(frozen=True)
-class PanelSpec:
+class PanelSpec(NamedTuple):
     """One panel: what the rail shows and where its parts are.
 
     Parameters

@@ -147,7 +147,7 @@ def _opening(
     )
     stated = {"causal": corner_of(causal, pack), "blocked": blocked_by(mask, (pack.T_q, pack.T_k))}
     opening = catalog.tensor_scene(pack, stated, panel=_panel(panel))
-    return replace(opening, scene=replace(opening.scene, title=title or pack.origin.name))
+    return opening._replace(scene=replace(opening.scene, title=title or pack.origin.name))
 
 
 def _panel(name: str | None) -> str | None:

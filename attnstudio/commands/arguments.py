@@ -86,7 +86,7 @@ def with_options(opening: catalog.Opening, options: argparse.Namespace) -> catal
     """Return what was opened with the panel and the random numbers that were asked for."""
     scene = replace(opening.scene, open_panel=options.panel) if options.panel else opening.scene
     if options.seed is None:
-        return replace(opening, scene=scene)
+        return opening._replace(scene=scene)
     spec, state = catalog.panel_named(scene.open_panel), scene.panels[scene.open_panel]
     random = replace(state, scenario=spec.randomised(state.scenario, options.seed))
     return catalog.Opening(replace(scene.with_panel(spec.name, random), title="", note=""))

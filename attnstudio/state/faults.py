@@ -1,8 +1,8 @@
 """Faults of what people wrote: where each one is, what was expected and what came."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
 MOST_COUNTED = 1_000
 
@@ -12,8 +12,7 @@ def joined(outer: str, inner: str) -> str:
     return outer + inner if not outer or not inner or inner.startswith("[") else f"{outer}.{inner}"
 
 
-@dataclass(frozen=True)
-class Fault:
+class Fault(NamedTuple):
     """One fault: its place, like panels.attention.scenario.temperature, and a sentence on it."""
 
     place: str

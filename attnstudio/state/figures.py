@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, is_dataclass
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -159,8 +159,7 @@ def alike(a: Any, b: Any) -> bool:
     return bool(a == b)
 
 
-@dataclass(frozen=True)
-class Operand:
+class Operand(NamedTuple):
     """Cells that took part in a cell's arithmetic: a whole row or column where the other index is None.
 
     Of several columns side by side, `last` is the last one.
@@ -172,8 +171,7 @@ class Operand:
     last: int | None = None
 
 
-@dataclass(frozen=True)
-class Explanation:
+class Explanation(NamedTuple):
     """The arithmetic of one cell, and the cells to light."""
 
     text: Message

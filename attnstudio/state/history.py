@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from attnstudio.state.scene import PanelState, Scene
 
@@ -20,8 +21,7 @@ class Source:
     behind: "Moment | None" = None  # with work that was unsaved when this was opened over it
 
 
-@dataclass(frozen=True)
-class Moment:
+class Moment(NamedTuple):
     """A Scene, its source, and the panel that the step to it changed (None: all may have changed)."""
 
     scene: Scene
@@ -41,8 +41,7 @@ class Moment:
         self.source.saved, self.source.path, self.source.practised = self.scene, path, ""
 
 
-@dataclass(frozen=True)
-class History:
+class History(NamedTuple):
     """A row of moments and which of them is the present; what changes it returns another one.
 
     Parameters
@@ -111,14 +110,14 @@ class History:
             return self.pushed(Moment(scene, self.now.source, panel), gesture)
         start = self.moments[self.at - 1]
         if same_work(after, start.scene.panels[panel]):
-            start = replace(start, scene=scene)
+            start = start._replace(scene=scene)
             return History((*self.moments[: self.at - 1], start, *(self.undone or ())), self.at - 1)
-        return replace(self.amended(scene), gesture=gesture)
+        return self.amended(scene)._replace(gesture=gesture)
 
     def amended(self, scene: Scene) -> "History":
         """Return it with another Scene in the present moment; a gesture ends."""
-        now = replace(self.now, scene=scene)
-        return replace(self, moments=(*self.moments[: self.at], now, *self.moments[self.at + 1 :]), gesture=None)
+        now = self.now._replace(scene=scene)
+        return self._replace(moments=(*self.moments[: self.at], now, *self.moments[self.at + 1 :]), gesture=None)
 
     def pushed(self, moment: Moment, gesture: Gesture | None = None) -> "History":
         """Return it with one more step, after which nothing can be done again."""

@@ -1,8 +1,8 @@
 """Questions about a file: what it does not say and must be known is asked, never guessed."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
+from typing import NamedTuple
 
 from attnstudio.state.faults import Fault
 from attnstudio.state.message import Message
@@ -12,16 +12,14 @@ UNSAID = Fault("", "it does not say everything that must be known")
 NO_ANSWERS: Answers = MappingProxyType({})
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(NamedTuple):
     """One answer: the key by which it is given, and its words."""
 
     key: str
     text: Message
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(NamedTuple):
     """Something that a file does not say.
 
     Parameters

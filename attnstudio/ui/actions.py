@@ -1,8 +1,7 @@
 """Actions from one table: name, text, keys, tip; menus and the shortcut sheet are made of the same actions."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
@@ -14,8 +13,7 @@ from attnstudio.ui.words import said
 NATIVE = QKeySequence.SequenceFormat.NativeText
 
 
-@dataclass(frozen=True)
-class ActionSpec:
+class ActionSpec(NamedTuple):
     """One thing a person can do.
 
     Parameters

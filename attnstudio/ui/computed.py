@@ -1,7 +1,7 @@
 """What a Scene shows: the Results of its open panel, computed and covered no more often than they change."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from attnstudio.state.fields import Scenario
 from attnstudio.state.figures import Result
@@ -12,8 +12,7 @@ Cover = Callable[[str, Result, frozenset[str]], Result]
 Refine = Callable[[str, Scenario], Iterator[Result]]
 
 
-@dataclass(frozen=True)
-class Computed:
+class Computed(NamedTuple):
     """The Result of a Scenario of one panel: whole, and as it is shown under covers."""
 
     panel: str
@@ -30,7 +29,7 @@ class Computed:
     def refined(self, result: Result, cover: Cover) -> "Computed":
         """Return the same with a Result of more work."""
         shown = cover(self.panel, result, self.covered) if self.covered else result
-        return replace(self, result=result, shown=shown)
+        return self._replace(result=result, shown=shown)
 
 
 Known = Sequence[Computed | None]

@@ -157,7 +157,7 @@ class Document(QObject):
 
     def end_gesture(self) -> None:
         """Make the next edit an undo step of its own."""
-        self._history = replace(self._history, gesture=None)
+        self._history = self._history._replace(gesture=None)
 
     def take_back(self) -> None:
         """Let the step that was made last be as if it had not been: what could be done again before it can be again."""
@@ -205,7 +205,7 @@ class Document(QObject):
         (work or self._history.now).mark_saved(path)
         if work is None:
             self._history.now.source.behind = None
-        self._settle(replace(self._history, gesture=None))
+        self._settle(self._history._replace(gesture=None))
 
     def _change_if_free(self, panel: str, after: PanelState, gesture: Gesture | None) -> None:
         locks = self.locks_on(panel)

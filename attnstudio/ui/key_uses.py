@@ -1,7 +1,6 @@
 """What keys do in a control: a table stands beside the code that handles them, and the shortcut sheet lists it."""
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QKeyCombination, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
@@ -37,8 +36,7 @@ def undoes_nothing(event: QKeyEvent, line: "QLineEdit") -> bool:
     return nothing
 
 
-@dataclass(frozen=True)
-class KeyUse:
+class KeyUse(NamedTuple):
     """Keys that do one thing.
 
     Parameters

@@ -64,7 +64,7 @@ def explain_shown(result: AttentionResult, stage: str, i: int, j: int) -> Explan
     explanation = explain(result, stage, i, j)
     part_of_it = (stage, *(operand.matrix for operand in explanation.operands))
     if any(result.matrices[name].covered for name in part_of_it):
-        return replace(explanation, text=COVERED)
+        return explanation._replace(text=COVERED)
     return explanation
 
 

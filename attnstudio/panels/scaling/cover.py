@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Set as AbstractSet
-from dataclasses import replace
 from typing import Any
 
 from attnstudio.panels.scaling.compute import ScalingResult
@@ -57,7 +56,7 @@ def explain_shown(result: ScalingResult, stage: str, i: int, j: int) -> Explanat
     explanation = explain(result, stage, i, j)
     part_of_it = (stage, *(operand.matrix for operand in explanation.operands))
     if any(result.matrices[name].covered for name in part_of_it):
-        return replace(explanation, text=COVERED)
+        return explanation._replace(text=COVERED)
     return explanation
 
 
