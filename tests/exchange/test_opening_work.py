@@ -148,7 +148,14 @@ def test_q23_a_window_closed_while_a_file_is_being_opened_is_gone_at_once(
     instead(monkeypatch, slow)
     window.files.open_path(large)
     assert slow.begun.wait(LONG / 1000)
-    slow.let.release()  # the next report of progress finds it cancelled
+    job = window.desk.opening._job
+    assert job is not None
+
+    def report() -> None:  # only then, or there would be no further report that could find it cancelled
+        job.cancelled.wait(LONG / 1000)
+        slow.let.release()
+
+    threading.Thread(target=report).start()
     assert window.close()
     assert slow.ended.is_set()
 
