@@ -67,16 +67,22 @@ def _room(layout: MatrixLayout) -> QSizeF:
     return layout.cell_rect(0, 0).size() - QSizeF(2, 2) * layout.look.line()
 
 
-@lru_cache(maxsize=64)
-def _shades(look: Look, kind: Kind, *, dimmed: bool) -> list[tuple[QColor, int]]:
-    """Return what Look.cell has for every step from 0 to full, then from full below 0, with the colour of text on it.
+class _Shades(dict[int, tuple[QColor, int]]):
+    """What Look.cell has for a step from -STEPS to STEPS, with the colour of text on it; made when it is first seen."""
 
-    So the step of a number is its index, below 0 too.
-    """
-    fills = [look.cell(kind, step / STEPS, (0.0, 1.0)) for step in (*range(STEPS + 1), *range(-STEPS, 0))]
-    if dimmed:
-        fills = [veiled(fill, look.colour("blocked")) for fill in fills]
-    return [(fill, text_on(fill).rgb()) for fill in fills]
+    def __init__(self, look: Look, kind: Kind, *, dimmed: bool) -> None:
+        super().__init__()
+        self._look, self._kind, self._dimmed = look, kind, dimmed
+
+    def __missing__(self, step: int) -> tuple[QColor, int]:
+        fill = self._look.cell(self._kind, step / STEPS, (0.0, 1.0))
+        if self._dimmed:
+            fill = veiled(fill, self._look.colour("blocked"))
+        self[step] = fill, text_on(fill).rgb()
+        return self[step]
+
+
+_shades = lru_cache(maxsize=64)(_Shades)
 
 
 @lru_cache(maxsize=8192)
