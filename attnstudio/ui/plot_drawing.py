@@ -1,19 +1,16 @@
 """The drawing of a plot by pyqtgraph; imported with the first plot, as pyqtgraph takes long to load."""
 
-from operator import is_
-
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QObject, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from attnstudio.state.plots import Curves
 from attnstudio.ui.labels import Box
 from attnstudio.ui.painted import smooth
 from attnstudio.ui.plot_marks import draw_grid
 from attnstudio.ui.plot_plan import PlotPlan
-from attnstudio.ui.plot_strokes import ORDER, Shown, Stroke, axes_of, strokes_of
+from attnstudio.ui.plot_strokes import ORDER, Shown, Still, Stroke, strokes_of
 from attnstudio.ui.theme import Look
 
 SIDE = 1000.0  # units of the scene along an axis, stretched over the frame when it is painted
@@ -35,17 +32,16 @@ class PlotDrawing:
         self._scene.addItem(self._box)
         self._box.setGeometry(QRectF(-ROOM * SIDE, -ROOM * SIDE, SIDE * (1 + 2 * ROOM), SIDE * (1 + 2 * ROOM)))
         self._curves: dict[tuple[str, int], _Curve] = {}
-        self._drawn: tuple[tuple[object, ...], tuple[object, ...]] = ((), ())
-        self._kept: tuple[tuple[object, ...], tuple[object, ...], QPixmap] = ((), (), QPixmap())
+        self._drawn: object = None
+        self._kept: tuple[object, QPixmap] = (None, QPixmap())
 
     def paint(self, painter: QPainter, frame: Box, shown: Shown, style: Look) -> None:
         """Draw a plot, its axes along the left and the bottom of a frame."""
         if frame.width <= 0 or frame.height <= 0:
             return
-        manner, parts = (style, *axes_of(shown.plot)), _parts(shown)
-        if self._drawn[0] != manner or not _identical(self._drawn[1], parts):
+        if self._drawn != (key := (style, Still(shown))):
             self._bring(shown, style)
-            self._drawn = manner, parts
+            self._drawn = key
         margin = style.line(3.0)
         across, down = min(ROOM, margin / frame.width), min(ROOM, margin / frame.height)
         part = QRectF(-across * SIDE, -down * SIDE, SIDE * (1 + 2 * across), SIDE * (1 + 2 * down))
@@ -62,8 +58,7 @@ class PlotDrawing:
         While a cursor moves they are the same, and take most of the time.
         """
         ratio = on.devicePixelRatioF()
-        manner, parts = (style, plan.frame, plan.grid, on.size(), ratio, *axes_of(shown.plot)), _parts(shown)
-        if self._kept[0] != manner or not _identical(self._kept[1], parts):
+        if self._kept[0] != (key := (style, plan.frame, plan.grid, on.size(), ratio, Still(shown))):
             picture = QPixmap(on.size() * ratio)
             picture.setDevicePixelRatio(ratio)
             picture.fill(Qt.GlobalColor.transparent)
@@ -71,8 +66,8 @@ class PlotDrawing:
                 smooth(once)
                 draw_grid(once, plan, style)
                 self.paint(once, plan.frame, shown, style)
-            self._kept = manner, parts, picture
-        painter.drawPixmap(0, 0, self._kept[2])
+            self._kept = key, picture
+        painter.drawPixmap(0, 0, self._kept[1])
 
     def _bring(self, shown: Shown, style: Look) -> None:
         """Bring every curve up to date; those that are not needed now are kept for later."""
@@ -86,19 +81,6 @@ class PlotDrawing:
             used.add(name)
         for name, curve in self._curves.items():
             curve.set_visible(name in used)
-
-
-def _parts(shown: Shown) -> tuple[object, ...]:
-    """Return what the curves are made of: while a cursor moves, the same arrays come again."""
-    plot, beside = shown
-    if not isinstance(plot, Curves):
-        return plot, beside
-    arrays = ((each.style, each.values, each.lower, each.upper, each.law) for each in plot.series)
-    return (plot.x, beside, *(part for each in arrays for part in each))
-
-
-def _identical(a: tuple[object, ...], b: tuple[object, ...]) -> bool:
-    return len(a) == len(b) and all(map(is_, a, b))
 
 
 BOUNDS = QRectF(-ROOM, -ROOM, 1 + 2 * ROOM, 1 + 2 * ROOM)

@@ -1,6 +1,5 @@
 """Where the texts of a plot stand around its frame, and what is left out where there is no room."""
 
-import math
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -8,13 +7,14 @@ import numpy as np
 from PySide6.QtGui import QPen
 
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
-from attnstudio.state.plots import Axis, Curves, Histogram, Plot, Series
-from attnstudio.ui.labels import Box, Label, Line, Pen, pen
-from attnstudio.ui.plot_axis import place, tick_text, ticks_of
+from attnstudio.state.plots import Curves, Histogram, Plot, Series
+from attnstudio.ui.labels import Box, Label, Line
+from attnstudio.ui.plot_axis import tick_text, ticks_of
 from attnstudio.ui.plot_rows import MARK, SAMPLE, Key, Rows, Texts, apart
 from attnstudio.ui.plot_strokes import (
     COLOURS,
     Shown,
+    Still,
     axes_of,
     comparable,
     curve_pen,
@@ -22,6 +22,7 @@ from attnstudio.ui.plot_strokes import (
     law_pen,
     pinned_pen,
 )
+from attnstudio.ui.plot_ticks import GAP, across, below, beside, roomy, rules, under, up
 from attnstudio.ui.theme import Look
 from attnstudio.ui.tokens import told
 from attnstudio.ui.words import said
@@ -31,7 +32,6 @@ PINNED = QT_TRANSLATE_NOOP("attnstudio", "pinned")
 NOTHING = QT_TRANSLATE_NOOP("attnstudio", "There are no numbers to draw.")
 MISSING = QT_TRANSLATE_NOOP("attnstudio", "{label}: no numbers to draw")
 MARGIN = 0.45  # of the width that labels at the ends of lines may take
-GAP = 4  # pixels between the frame and the numbers at its ticks
 TALL = 13  # lines, from which on a title may take two of them
 
 
@@ -79,56 +79,97 @@ def plan_bare_plot(shown: Shown, area: Box, style: Look) -> PlotPlan:
         frame = frame._replace(top=min(frame.bottom, area.top + style.line(MARK) + 1))
     if shown.plot.covered:
         return PlotPlan(frame, cover=frame)
-    dots = () if is_empty(shown.plot) else _dots(shown.plot, frame)
-    return PlotPlan(frame, dots=dots, cursor=_cursor(shown.plot, frame), empty=is_empty(shown.plot))
+    cursor, empty = _cursor(shown.plot, frame), is_empty(shown.plot)
+    return PlotPlan(frame, dots=() if empty else _dots(shown.plot, frame, cursor), cursor=cursor, empty=empty)
 
 
 def plan_plot(shown: Shown, area: Box, style: Look) -> PlotPlan:
     """Plan texts and frame: axis titles, readings, keys and caption in this order, as far as there is room."""
-    plot = shown.plot
-    rows = Rows(area, style)
-    title = rows.bold.lines(told(plot.title), rows.width, 2 if area.height > TALL * rows.high else 1)
-    rows.above("text", title, bold=True)
-    rows.taken += len(title) * rows.high
+    plot, still = shown.plot, Still(shown)
+    head = _head(still, area, style)
+    rows = Rows(area, style, head.top, head.taken)
     if plot.covered:
+        rows.texts.append(head.title)
         frame = rows.frame()
         return PlotPlan(frame, cover=frame, still=tuple(rows.texts))
-    return _plan_open(shown, rows, style)
+    if isinstance(plot, Curves):
+        _read(plot, rows)
+    around = _around(still, head, rows.top, rows.taken, area, style)
+    return _with_cursor(around, plot, rows.moving, style)
 
 
-def _plan_open(shown: Shown, rows: Rows, style: Look) -> PlotPlan:
+class _Head(NamedTuple):
+    """What has room before all else: the title, the titles of the axes; `taken` is what they and the ticks take."""
+
+    title: Texts
+    top: float  # under the title
+    taken: float
+    x_title: tuple[str, ...] = ()
+    y_title: tuple[str, ...] = ()
+
+
+@lru_cache(maxsize=64)
+def _head(still: Still, area: Box, style: Look) -> _Head:
+    plot, rows = still.shown.plot, Rows(area, style)
+    title = rows.bold.lines(told(plot.title), rows.width, 2 if area.height > TALL * rows.high else 1)
+    rows.above("text", title, bold=True)
+    rows.taken += (len(title) + 1) * rows.high + style.px(GAP)
+    x_title, y_title = (rows.fits(told(axis.title), 1) for axis in axes_of(plot))
+    return _Head(rows.texts[0], rows.top, rows.taken, x_title, y_title)
+
+
+def _read(plot: Curves, rows: Rows) -> None:
+    """Write the readings under the title: in one row, or each in its own."""
+    readings = [(COLOURS[each.style], _reading(each)) for each in plot.series]
+    if not rows.above_beside(readings):
+        for (colour, _), lines in zip(readings, rows.fit_all([text for _, text in readings]), strict=True):
+            rows.above(colour, lines, moving=True)
+
+
+class _Around(NamedTuple):
+    """What stays around a cursor, and of that the numbers under the frame, which make room for the cursor's own."""
+
+    plan: PlotPlan
+    below: tuple[Label, ...]
+
+
+@lru_cache(maxsize=64)
+def _around(still: Still, head: _Head, top: float, taken: float, area: Box, style: Look) -> _Around:
+    """Plan all that stays while the cursor moves; the readings leave it the room from `top` on."""
+    shown, rows = still.shown, Rows(area, style, top, taken)
     plot = shown.plot
     x_axis, y_axis = axes_of(plot)
-    rows.taken += rows.high + style.px(GAP)  # of the ticks
-    x_title = rows.fits(told(x_axis.title), 1)
-    y_title = rows.fits(told(y_axis.title), 1)
-    series = plot.series if isinstance(plot, Curves) else ()
-    readings = [(COLOURS[each.style], _reading(each)) for each in series]
-    in_lines = () if rows.above_beside(readings) else rows.fit_all([text for _, text in readings])
-    keys = _keys(shown, style)
-    beside = keys.pop() if keys and y_title and rows.fits_beside(y_title[0], keys[-1][1]) else None
+    rows.texts.append(head.title)
+    keys, y_title = _keys(shown, style), head.y_title
+    beside_it = keys.pop() if keys and y_title and rows.fits_beside(y_title[0], keys[-1][1]) else None
     above = [(line, rows.fits(text, 1, style.px(SAMPLE))) for line, text in keys]
-    caption = rows.fits(told(plot.caption), 2) or rows.fits(told(plot.caption), 1)
-    rows.below("muted", caption)
-    rows.below("muted", x_title, centred=True)
-    for (colour, _), lines in zip(readings, in_lines, strict=False):
-        rows.above(colour, lines, moving=True)
+    rows.below("muted", rows.fits(told(plot.caption), 2) or rows.fits(told(plot.caption), 1))
+    rows.below("muted", head.x_title, centred=True)
     samples = [rows.sample(line, lines[0]) for line, lines in above if lines]
-    if beside is not None:
-        samples.append(rows.sample_beside(*beside))
+    if beside_it is not None:
+        samples.append(rows.sample_beside(*beside_it))
     rows.above("muted", y_title)
-    frame = _framed(plot, rows, style)
-    here, ticks = _tick_texts(plot, frame, style)
-    rows.moving.append(here)
-    rows.texts.append(ticks)
-    empty = is_empty(plot)
-    if empty:
-        rows.texts.append(rows.centred(said(NOTHING), frame))
-    else:
-        rows.texts += _ends(plot, frame, rows, style)
-    dots, grid = () if empty else _dots(plot, frame), _grid(plot, frame)
-    still, moving = tuple(rows.texts), tuple(rows.moving)
-    return PlotPlan(frame, None, still, moving, tuple(samples), dots, _cursor(plot, frame), grid, empty)
+    frame, empty = _framed(plot, rows, style), is_empty(plot)
+    rows.texts += [rows.centred(said(NOTHING), frame)] if empty else _ends(plot, frame, rows, style)
+    rows.texts.append(("muted", beside(y_axis, frame, style)))
+    grid = rules(x_axis if isinstance(plot, Curves) else None, y_axis, frame)
+    plan = PlotPlan(frame, still=tuple(rows.texts), keys=tuple(samples), grid=grid, empty=empty)
+    return _Around(plan, below(x_axis, frame, style))
+
+
+def _with_cursor(around: _Around, plot: Plot, readings: list[Texts], style: Look) -> PlotPlan:
+    (plan, ticks), frame, here = around, around.plan.frame, list[Label]()
+    cursor = _cursor(plot, frame)
+    if cursor is not None and isinstance(plot, Curves):
+        here.append(under(tick_text(plot.cursor), cursor, frame, style, bold=True))
+        room = roomy(here[0], style)
+        ticks = tuple(label for label in ticks if not label.box.overlaps(room))
+    return plan._replace(
+        still=(*plan.still, ("muted", ticks)),
+        moving=(*readings, ("accent", tuple(here))),
+        dots=() if plan.empty else _dots(plot, frame, cursor),
+        cursor=cursor,
+    )
 
 
 def is_empty(plot: Plot) -> bool:
@@ -164,93 +205,21 @@ def _framed(plot: Plot, rows: Rows, style: Look) -> Box:
     )
 
 
-def _across(axis: Axis, value: float, frame: Box) -> float:
-    return frame.left + place(axis, value) * frame.width
-
-
-def _up(axis: Axis, value: float, frame: Box) -> float:
-    return frame.bottom - place(axis, value) * frame.height
-
-
-def _grid(plot: Plot, frame: Box) -> tuple[tuple[float, float, float, float], ...]:
-    """Return a line across for every tick of y, and over curves one up for every tick of x."""
-    x_axis, y_axis = axes_of(plot)
-    return _rules(None if isinstance(plot, Histogram) else x_axis, y_axis, frame)
-
-
-@lru_cache(maxsize=64)
-def _rules(x_axis: Axis | None, y_axis: Axis, frame: Box) -> tuple[tuple[float, float, float, float], ...]:
-    across = ((frame.left, y, frame.right, y) for y in (_up(y_axis, tick, frame) for tick in ticks_of(y_axis)))
-    ups = () if x_axis is None else (_across(x_axis, tick, frame) for tick in ticks_of(x_axis))
-    return (*across, *((x, frame.top, x, frame.bottom) for x in ups))
-
-
 def _cursor(plot: Plot, frame: Box) -> float | None:
     if not isinstance(plot, Curves) or not np.isfinite(plot.cursor):
         return None
-    return _across(axes_of(plot)[0], plot.cursor, frame)
+    return across(axes_of(plot)[0], plot.cursor, frame)
 
 
-def _dots(plot: Plot, frame: Box) -> tuple[tuple[str, float, float], ...]:
-    cursor = _cursor(plot, frame)
+def _dots(plot: Plot, frame: Box, cursor: float | None) -> tuple[tuple[str, float, float], ...]:
     if cursor is None or not isinstance(plot, Curves):
         return ()
     y_axis = axes_of(plot)[1]
     return tuple(
-        (COLOURS[series.style], cursor, _up(y_axis, series.at_cursor, frame))
+        (COLOURS[series.style], cursor, up(y_axis, series.at_cursor, frame))
         for series in plot.series
         if np.isfinite(series.at_cursor) and has_numbers(series)
     )
-
-
-def _tick_texts(plot: Plot, frame: Box, style: Look) -> tuple[Texts, Texts]:
-    """Return the x of the cursor, and the numbers at the ticks that overlap neither that nor each other."""
-    x_axis, y_axis = axes_of(plot)
-    here, gap = list[Label](), style.px(GAP)
-    if isinstance(plot, Curves) and (x := _cursor(plot, frame)) is not None:
-        here.append(_under(tick_text(plot.cursor), x, frame, pen(style, bold=True), gap, bold=True))
-    below = list(here)
-    for label in _below(x_axis, frame, style):
-        roomy = label.box.inset(-gap / 2)
-        if not any(roomy.overlaps(other.box) for other in below):
-            below.append(label)
-    return ("accent", tuple(here)), ("muted", (*below[len(here) :], *_beside(y_axis, frame, style)))
-
-
-@lru_cache(maxsize=64)
-def _below(axis: Axis, frame: Box, style: Look) -> tuple[Label, ...]:
-    """Return the numbers under a frame, those that come first before the others."""
-    small, gap = pen(style), style.px(GAP)
-    ticks = ((value, _across(axis, value, frame)) for value in _in_turn(axis, frame, small, gap))
-    return tuple(_under(tick_text(value), x, frame, small, gap) for value, x in ticks)
-
-
-@lru_cache(maxsize=64)
-def _beside(axis: Axis, frame: Box, style: Look) -> tuple[Label, ...]:
-    """Return the numbers at the left of a frame that do not overlap."""
-    small, right, labels = pen(style), frame.left - style.px(GAP), list[Label]()
-    for value in ticks_of(axis):
-        text, y = tick_text(value, axis.fractions), _up(axis, value, frame)
-        label = Label(text, Box(right - small.width(text), y - small.height / 2, right, y + small.height / 2))
-        if not any(label.box.overlaps(other.box) for other in labels):
-            labels.append(label)
-    return tuple(labels)
-
-
-def _in_turn(axis: Axis, frame: Box, small: Pen, gap: float) -> tuple[float, ...]:
-    """Return the ticks below a frame that come first: its ends, or of round numbers every so many from 0."""
-    ticks = ticks_of(axis)
-    if axis.ticks:
-        return tuple(dict.fromkeys((ticks[0], ticks[-1], *ticks)))
-    room = frame.width / max(1, len(ticks))
-    by = max(1, math.ceil((max(map(small.width, map(tick_text, ticks))) + gap) / max(1.0, room)))
-    return ticks[(ticks.index(0.0) if 0.0 in ticks else 0) % by :: by]
-
-
-def _under(text: str, x: float, frame: Box, writing: Pen, gap: float, bold: bool = False) -> Label:
-    half = writing.width(text) / 2
-    x, top = max(x, frame.left - gap + half), frame.bottom + gap  # off the numbers at the left
-    return Label(text, Box(x - half, top, x + half, top + writing.height), bold)
 
 
 def _ends(plot: Plot, frame: Box, rows: Rows, style: Look) -> list[Texts]:
@@ -260,7 +229,7 @@ def _ends(plot: Plot, frame: Box, rows: Rows, style: Look) -> list[Texts]:
         return []
     y_axis, left = axes_of(plot)[1], frame.right + style.px(6)
     named = [series for series in plot.series if has_numbers(series)]
-    ends = [_up(y_axis, float(series.values[np.isfinite(series.values)][-1]), frame) for series in named]
+    ends = [up(y_axis, float(series.values[np.isfinite(series.values)][-1]), frame) for series in named]
     lowest = frame.bottom + style.px(GAP) - small.height / 2  # above the numbers below the frame
     if (len(ends) - 1) * small.height > lowest - frame.top:
         return []

@@ -24,15 +24,23 @@ class Key(NamedTuple):
 
 
 class Rows:
-    """Lines of text above and below a frame that keeps its share of the height."""
+    """Lines of text above and below a frame that keeps its share of the height.
 
-    def __init__(self, area: Box, style: Look) -> None:
+    Parameters
+    ----------
+    area : Box
+    style : Look
+    top, taken : float
+        Where to go on, and what was taken of the height by then.
+    """
+
+    def __init__(self, area: Box, style: Look, top: float | None = None, taken: float = 0.0) -> None:
         self.small, self.bold, self.style = pen(style), pen(style, bold=True), style
         self.high, self.texts, self.moving = self.small.height, list[Texts](), list[Texts]()
         self.area = area.inset(style.px(CLEAR))
         self.width = self.area.width
-        self.top, self.bottom = self.area.top, self.area.bottom
-        self.taken = 0.0  # of the height, by texts
+        self.top, self.bottom = self.area.top if top is None else top, self.area.bottom
+        self.taken = taken  # of the height, by texts
         self.most = area.height * (1 - FRAME)
 
     def fits(self, text: str, most: int, indent: float = 0) -> tuple[str, ...]:

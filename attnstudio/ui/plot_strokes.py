@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
+from operator import is_
 from typing import NamedTuple
 
 import numpy as np
@@ -26,6 +27,30 @@ class Shown(NamedTuple):
 
     plot: Plot
     beside: Plot | None = None
+
+
+class Still:
+    """What of a shown plot stays while its cursor moves: equal where it is made of the very same objects."""
+
+    def __init__(self, shown: Shown) -> None:
+        self.shown = shown
+        plot, beside = shown
+        parts: list[object] = [plot, beside]
+        if isinstance(plot, Curves):
+            parts = [plot.title, plot.caption, plot.x_axis, plot.y_axis, plot.x, plot.covered, beside]
+            for each in plot.series:
+                parts += each.label, each.style, each.values, each.lower, each.upper, each.law
+        self._parts = parts
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Still)
+            and len(self._parts) == len(other._parts)
+            and all(map(is_, self._parts, other._parts))
+        )
+
+    def __hash__(self) -> int:
+        return hash(tuple(map(id, self._parts)))
 
 
 class Stroke(NamedTuple):

@@ -61,6 +61,33 @@ def test_the_kept_picture_is_what_would_be_painted_without_it(view: PlotView) ->
     grabbed(view)
     view.show_plot(replace(plot, cursor=100.0))
     kept = grabbed(view)
-    view._drawing._kept = ((), (), view._drawing._kept[2])
+    view._drawing._kept = (None, view._drawing._kept[1])
     view.update()
     assert kept == grabbed(view)
+
+
+def test_what_stays_while_the_cursor_moves_is_planned_once(view: PlotView) -> None:
+    plot = spread(64.0)
+    view.show_plot(plot)
+    before = view.plan()
+    view.show_plot(replace(plot, cursor=100.0))
+    after = view.plan()
+    assert before is not None
+    assert after is not None
+    assert (before.cursor, before.dots) != (after.cursor, after.dots)
+    assert after.grid is before.grid
+    assert all(now is then for now, then in zip(after.still[:-1], before.still[:-1], strict=True))
+
+
+def test_a_number_under_the_frame_makes_room_for_that_of_the_cursor_and_comes_back(view: PlotView) -> None:
+    plot = spread(64.0)
+    shown = []
+    for x in (64.0, 65.0, 128.0, 64.0):
+        view.show_plot(replace(plot, cursor=x))
+        plan = view.plan()
+        assert plan is not None
+        shown.append([label.text for label in plan.still[-1][1]])
+    assert "64" not in shown[0]
+    assert "64" not in shown[1]
+    assert "64" in shown[2]
+    assert shown[3] == shown[0]
