@@ -1,17 +1,19 @@
 """What random scores become when they are divided: their spread, and how decided and how frozen softmax is then."""
 
 import math
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from attnstudio.core.arrays import Floats, positive_number, whole_number
-from attnstudio.core.decided_rows import logit_norms, query_norms, softened
+from attnstudio.core.decided_rows import Softened, logit_norms, query_norms, softened
 
 if TYPE_CHECKING:
     from attnstudio.core.score_rows import ScoreRows
 
+GRADIENTS = ("logits", "query")  # what the gradients of the weights are taken by
 FROZEN = 0.99  # a row whose largest weight is above it hardly changes any more
 
 
@@ -55,10 +57,9 @@ class RowStatistics:
     max_weight, entropy_share, frozen_share : Measured
         Means over the rows of the largest weight and of the entropy as a share of log n, and the share of rows whose
         largest weight exceeds 0.99.
-    logit_gradient : Quartiles
-        Of ‖∂α/∂logits‖, the Frobenius norm of diag(α) − α αᵀ. That by the raw scores is this over the divisor.
-    query_gradient : Quartiles
-        Of ‖∂α/∂q‖, the Frobenius norm of (diag(α) − α αᵀ) K / divisor.
+    gradients : mapping of str to Quartiles
+        Those that were asked for: `logits`, of ‖∂α/∂logits‖, the Frobenius norm of diag(α) − α αᵀ, which over the
+        divisor is that by the raw scores; and `query`, of ‖∂α/∂q‖, the Frobenius norm of (diag(α) − α αᵀ) K / divisor.
     n_rows, n_keyed : int
         Rows in all, and those of which the keys are known and ∂α/∂q was taken.
     """
@@ -70,10 +71,17 @@ class RowStatistics:
     max_weight: Measured
     entropy_share: Measured
     frozen_share: Measured
-    logit_gradient: Quartiles
-    query_gradient: Quartiles
+    gradients: Mapping[str, Quartiles]
     n_rows: int
     n_keyed: int
+
+    @property
+    def logit_gradient(self) -> Quartiles:
+        return self.gradients["logits"]
+
+    @property
+    def query_gradient(self) -> Quartiles:
+        return self.gradients["query"]
 
 
 def divisors(d_k: int, n_heads: int) -> dict[str, float]:
@@ -82,13 +90,15 @@ def divisors(d_k: int, n_heads: int) -> dict[str, float]:
     return {"one": 1.0, "sqrt_d_k": math.sqrt(d), "d_k": float(d), "sqrt_d_model": math.sqrt(heads * d)}
 
 
-def row_statistics(rows: "ScoreRows", divisor: float) -> RowStatistics:
+def row_statistics(rows: "ScoreRows", divisor: float, gradients: Iterable[str] = GRADIENTS) -> RowStatistics:
     """Return what softmax does with rows of scores over a divisor.
 
     Parameters
     ----------
     rows : ScoreRows
     divisor : float, > 0
+    gradients : iterable of {"logits", "query"}
+        What to take the gradients by; each is a third of the work.
 
     Returns
     -------
@@ -102,7 +112,7 @@ def row_statistics(rows: "ScoreRows", divisor: float) -> RowStatistics:
     """
     by = positive_number("divisor", divisor)
     soft = softened(rows.scores, by)
-    keyed = soft.first(len(rows.gram)) if rows.apart is None else softened(rows.apart, by)
+    norms = {"logits": lambda: logit_norms(soft), "query": lambda: _query_norms(rows, soft, by)}
     spread, mean, kurtosis = rows.moments
     count = rows.n_rows
     return RowStatistics(
@@ -113,11 +123,16 @@ def row_statistics(rows: "ScoreRows", divisor: float) -> RowStatistics:
         max_weight=mean_of(soft.top),
         entropy_share=mean_of(soft.entropy / math.log(rows.scores.shape[1])),
         frozen_share=_share(int(np.count_nonzero(soft.top > FROZEN)), count),
-        logit_gradient=_quartiles(logit_norms(soft)),
-        query_gradient=_quartiles(query_norms(keyed, rows.gram) / by),
+        gradients={name: _quartiles(norms[name]()) for name in gradients},
         n_rows=count,
-        n_keyed=len(keyed.top),
+        n_keyed=len(rows.gram),
     )
+
+
+def _query_norms(rows: "ScoreRows", soft: Softened, divisor: float) -> Floats:
+    """Return ‖∂α/∂q‖ of the rows with known keys, which may be others than those that are softened already."""
+    keyed = soft.first(len(rows.gram)) if rows.apart is None else softened(rows.apart, divisor)
+    return query_norms(keyed, rows.gram) / divisor
 
 
 def moments_of(scores: Floats) -> Moments:

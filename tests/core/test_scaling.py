@@ -247,3 +247,10 @@ def test_every_number_is_finite_and_in_its_range(components, d_k, n_keys, diviso
 def test_a_divisor_that_cannot_divide_is_refused(divisor):
     with pytest.raises(ValueError, match="divisor"):
         sampled(4, divisor, n_rows=2)
+
+
+def test_gradients_are_taken_by_what_is_asked_for_alone():
+    rows = rows_from_law(Components("signs"), 16, 3, 50, np.random.default_rng(0))
+    both = row_statistics(rows, 4.0)
+    for name in ("logits", "query"):
+        assert row_statistics(rows, 4.0, (name,)).gradients == {name: both.gradients[name]}

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 from attnstudio.core.scaling import RowStatistics
 from attnstudio.core.score_laws import Components, ScoreLaw, score_law
-from attnstudio.panels.scaling.curves import gradient_of
 from attnstudio.panels.scaling.row import ShownRow
 from attnstudio.panels.scaling.samples import Sample
 from attnstudio.panels.scaling.scenario import ScalingScenario
@@ -19,6 +18,7 @@ from attnstudio.panels.scaling.words import (
     small,
     with_error,
 )
+from attnstudio.state.deferred import DeferredEach
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, kept, listed
 from attnstudio.state.origin import Origin
 
@@ -70,26 +70,26 @@ HARDLY = 1e-9
 
 def captions(
     scenario: ScalingScenario, cursor: Sample, row: ShownRow, raw: RowStatistics, divided: RowStatistics
-) -> dict[str, Message]:
+) -> DeferredEach[Message]:
     """Return all sentences on the numbers at the cursor."""
     law = score_law(scenario.components, scenario.d_k)
-    return {
-        "origin": _origin(scenario),
-        "shapes": _shapes(scenario),
-        "way": _way(scenario, cursor, raw),
-        "law": _law(scenario, law),
-        "spread": _spread(scenario, law, raw, divided),
-        "weights": _row(scenario, row),
-        "gain": _gain(scenario, row),
-        "slopes": _slopes(scenario, row),
-        "raw_slope": kept(SLOPE, slope=positive(row.raw.slope)),
-        "slope": kept(SLOPE, slope=positive(row.divided.slope)),
-        "raw_norm": kept(NORM, norm=positive(row.raw.logit_norm)),
-        "norm": kept(NORM, norm=positive(row.divided.logit_norm)),
-        "row_sums": kept(SUMS, error=f"{max(abs(float(row.divided.weights.sum()) - 1), 2**-53):.0e}"),
-        "saturation": _saturation(scenario, raw, divided),
-        "gradient": _gradient(scenario, raw, divided),
-    }
+    return DeferredEach({
+        "origin": lambda: _origin(scenario),
+        "shapes": lambda: _shapes(scenario),
+        "way": lambda: _way(scenario, cursor, raw),
+        "law": lambda: _law(scenario, law),
+        "spread": lambda: _spread(scenario, law, raw, divided),
+        "weights": lambda: _row(scenario, row),
+        "gain": lambda: _gain(scenario, row),
+        "slopes": lambda: _slopes(scenario, row),
+        "raw_slope": lambda: kept(SLOPE, slope=positive(row.raw.slope)),
+        "slope": lambda: kept(SLOPE, slope=positive(row.divided.slope)),
+        "raw_norm": lambda: kept(NORM, norm=positive(row.raw.logit_norm)),
+        "norm": lambda: kept(NORM, norm=positive(row.divided.logit_norm)),
+        "row_sums": lambda: kept(SUMS, error=f"{max(abs(float(row.divided.weights.sum()) - 1), 2**-53):.0e}"),
+        "saturation": lambda: _saturation(scenario, raw, divided),
+        "gradient": lambda: _gradient(scenario, raw, divided),
+    })  # fmt: skip
 
 
 def _origin(scenario: ScalingScenario) -> Message:
@@ -175,7 +175,7 @@ def _saturation(scenario: ScalingScenario, raw: RowStatistics, divided: RowStati
 
 
 def _gradient(scenario: ScalingScenario, raw: RowStatistics, divided: RowStatistics) -> Message:
-    before, after = (gradient_of(of, scenario.gradient) for of in (raw, divided))
+    before, after = (of.gradients[scenario.gradient] for of in (raw, divided))
     values = {
         "norm": kept(NORMS[scenario.gradient]), "by": divisor_text(scenario), "raw": small(before.median),
         "value": small(after.median), "raw_mean": small(before.mean), "mean": small(after.mean),

@@ -2,17 +2,19 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
-from attnstudio.core.scaling import RowStatistics, divisors
+from attnstudio.core.scaling import GRADIENTS, divisors
 from attnstudio.core.score_laws import score_law
 from attnstudio.panels.scaling import captions
-from attnstudio.panels.scaling.curves import curve_numbers, gradient_of
+from attnstudio.panels.scaling.curves import curve_numbers
 from attnstudio.panels.scaling.figures import figures_of, plots_of
 from attnstudio.panels.scaling.histograms import bins_of
 from attnstudio.panels.scaling.row import ShownRow, row_of
 from attnstudio.panels.scaling.samples import GRID, Sample, Source, drawn_in_steps, first_sample, measured
 from attnstudio.panels.scaling.scenario import ScalingScenario
 from attnstudio.panels.scaling.tables import tables_of
+from attnstudio.state.deferred import Deferred
 from attnstudio.state.fields import exchanged
 from attnstudio.state.plots import PlottedResult
 
@@ -83,7 +85,7 @@ def refine(scenario: ScalingScenario) -> Iterator[ScalingResult]:
         done += d_k
         whole = Sample(source, d_k, source.n_rows)
         for divisor in {1.0, divisors(d_k, scenario.n_heads)[scenario.divide_by]}:
-            measured(whole, divisor)
+            measured(whole, divisor, scenario.gradient)
             yield result
         cursor = whole if d_k == scenario.d_k else cursor
         samples |= {d_k: whole} if d_k in samples else {}
@@ -105,11 +107,11 @@ def _complete(cursor: Sample, grid: tuple[Sample, ...]) -> bool:
 
 def _result(scenario: ScalingScenario, cursor: Sample, grid: tuple[Sample, ...], progress: float) -> ScalingResult:
     row = row_of(scenario)
-    raw, divided = measured(cursor, 1.0), measured(cursor, scenario.divisor)
+    raw, divided = (measured(cursor, divisor, scenario.gradient) for divisor in (1.0, scenario.divisor))
     numbers = curve_numbers(grid, scenario.divide_by, scenario.n_heads, scenario.gradient)
     return ScalingResult(
         matrices=tables_of(scenario, cursor, row, numbers.tables),
-        quantities=_quantities(scenario, row, raw, divided),
+        quantities=Deferred(partial(_quantities, scenario, cursor, row)),
         captions=captions.captions(scenario, cursor, row, raw, divided),
         figures=figures_of(scenario, row),
         notices=captions.notices(scenario, cursor),
@@ -122,12 +124,10 @@ def _result(scenario: ScalingScenario, cursor: Sample, grid: tuple[Sample, ...],
     )
 
 
-def _quantities(
-    scenario: ScalingScenario, row: ShownRow, raw: RowStatistics, divided: RowStatistics
-) -> Mapping[str, float]:
-    law = score_law(scenario.components, scenario.d_k)
-    numbers = {f"raw_{name}": value for name, value in _of_all_rows(scenario, raw).items()}
-    numbers |= _of_all_rows(scenario, divided)
+def _quantities(scenario: ScalingScenario, cursor: Sample, row: ShownRow) -> Mapping[str, float]:
+    spread = score_law(scenario.components, scenario.d_k).spread
+    numbers = {f"raw_{name}": value for name, value in _of_all_rows(scenario, cursor, 1.0).items()}
+    numbers |= _of_all_rows(scenario, cursor, scenario.divisor)
     for prefix, of in (("raw_", row.raw), ("", row.divided)):
         numbers[f"{prefix}row_weight"] = float(of.weights.max())
         numbers[f"{prefix}row_slope"] = of.slope
@@ -136,11 +136,13 @@ def _quantities(
         numbers[f"{prefix}row_score_norm"] = of.score_norm
     if row.gains is not None:
         numbers["logit_gain"], numbers["score_gain"] = row.gains
-    return numbers | {"raw_law_spread": law.spread, "law_spread": law.spread / divided.divisor}
+    return numbers | {"raw_law_spread": spread, "law_spread": spread / scenario.divisor}
 
 
-def _of_all_rows(scenario: ScalingScenario, of: RowStatistics) -> dict[str, float]:
-    chosen = gradient_of(of, scenario.gradient)
+def _of_all_rows(scenario: ScalingScenario, cursor: Sample, divisor: float) -> dict[str, float]:
+    by = {gradient: measured(cursor, divisor, gradient) for gradient in GRADIENTS}
+    of = by[scenario.gradient]
+    chosen = of.gradients[scenario.gradient]
     return {
         "spread": of.spread.value,
         "spread_error": of.spread.error,
@@ -151,6 +153,6 @@ def _of_all_rows(scenario: ScalingScenario, of: RowStatistics) -> dict[str, floa
         "frozen_share": of.frozen_share.value,
         "median_gradient": chosen.median,
         "mean_gradient": chosen.mean,
-        "median_query_gradient": of.query_gradient.median,
-        "median_logit_gradient": of.logit_gradient.median,
+        "median_query_gradient": by["query"].query_gradient.median,
+        "median_logit_gradient": by["logits"].logit_gradient.median,
     }

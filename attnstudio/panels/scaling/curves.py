@@ -56,21 +56,18 @@ def curve_numbers(samples: tuple[Sample, ...], divide_by: str, n_heads: int, gra
     """Return the curves of some samples, one for each d_k, undivided and divided; once where that is the same."""
     x = frozen_float([sample.d_k for sample in samples])
     names = tuple(dict.fromkeys(("one", divide_by)))
-    points = {name: [measured(sample, divisors(sample.d_k, n_heads)[name]) for sample in samples] for name in names}
+    points = {
+        name: [measured(sample, divisors(sample.d_k, n_heads)[name], gradient) for sample in samples] for name in names
+    }
     curves = {
         "spread": {name: _spreads(samples, points[name]) for name in names},
         "max_weight": {name: _values(points[name], lambda of: of.max_weight.value) for name in names},
         "entropy_share": {name: _values(points[name], lambda of: of.entropy_share.value) for name in names},
         "frozen_share": {name: _values(points[name], lambda of: of.frozen_share.value) for name in names},
-        "gradient": {name: _quartiles([gradient_of(of, gradient) for of in points[name]]) for name in names},
+        "gradient": {name: _quartiles([of.gradients[gradient] for of in points[name]]) for name in names},
     }
     tables = {f"{measure}_by_d_k": _table(measure, x, by_divisor) for measure, by_divisor in curves.items()}
     return CurveNumbers(x, curves, tables)
-
-
-def gradient_of(statistics: RowStatistics, gradient: str) -> Quartiles:
-    """Return the quartiles of the gradient that is chosen."""
-    return statistics.query_gradient if gradient == "query" else statistics.logit_gradient
 
 
 def _values(points: list[RowStatistics], read: Callable[[RowStatistics], float]) -> Curve:

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from attnstudio.core.score_laws import score_law
 from attnstudio.panels.scaling import histograms
-from attnstudio.panels.scaling.curves import Curve, CurveNumbers, gradient_of
+from attnstudio.panels.scaling.curves import Curve, CurveNumbers
 from attnstudio.panels.scaling.declarations import GRADIENT
 from attnstudio.panels.scaling.row import ShownRow, Softened
 from attnstudio.panels.scaling.samples import GRID, Sample, measured
@@ -83,13 +83,13 @@ def _series(name: str, scenario: ScalingScenario, cursor: Sample, by: str, curve
 def _at_cursor(name: str, scenario: ScalingScenario, cursor: Sample, by: str) -> tuple[float, Message]:
     """Return the value of a curve at the cursor, and how it is said."""
     divisor = 1.0 if by == "one" else scenario.divisor
-    of, said = measured(cursor, divisor), divisor_text(scenario, by)
+    of, said = measured(cursor, divisor, scenario.gradient), divisor_text(scenario, by)
     if name == "spread":
         law = score_law(scenario.components, scenario.d_k).spread / divisor
         value = with_error(*of.spread)
         return of.spread.value, Message(SPREAD, {"by": said, "value": value, "law": significant(law, 4)})
     if name == "gradient":
-        quartiles = gradient_of(of, scenario.gradient)
+        quartiles = of.gradients[scenario.gradient]
         told = {part: significant(getattr(quartiles, part), 2) for part in ("lower", "upper")}
         return quartiles.median, Message(QUARTILES, {"by": said, "median": small(quartiles.median), **told})
     if name == "frozen_share":

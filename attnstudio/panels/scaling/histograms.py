@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -35,12 +35,17 @@ OUTSIDE = QT_TRANSLATE_NOOP("scaling", "{text}; {share} % lie beyond")
 
 @dataclass(frozen=True, eq=False)
 class Bins:
-    """Shares of the scores in bins of equal width, and what a normal law of the same mean and variance puts there."""
+    """Shares of the scores in bins of equal width, and their law."""
 
     edges: Array  # (bins + 1,)
     shares: Array  # (bins,)
     outside: tuple[float, float]
-    expected: Array  # (bins,)
+    law: ScoreLaw
+
+    @cached_property
+    def expected(self) -> Array:
+        """The shares of a normal law of the same mean and variance, (bins,)."""
+        return frozen_float(np.diff([_normal_share(edge, self.law) for edge in self.edges.tolist()]))
 
 
 @lru_cache(maxsize=16)
@@ -53,9 +58,8 @@ def bins_of(sample: Sample) -> Bins:
     held = np.clip(places, 0, count + 1).astype(np.intp)
     counts = np.bincount(held, minlength=count + 2) / scores.size  # (count + 2,)
     edges = start + width * np.arange(count + 1)  # (count + 1,)
-    expected = np.diff([_normal_share(edge, law) for edge in edges.tolist()])  # (count,)
     outside = (float(counts[0]), float(counts[-1]))
-    return Bins(frozen_float(edges), frozen_float(counts[1:-1]), outside, frozen_float(expected))
+    return Bins(frozen_float(edges), frozen_float(counts[1:-1]), outside, law)
 
 
 def _layout(sample: Sample, law: ScoreLaw) -> tuple[float, float, int]:

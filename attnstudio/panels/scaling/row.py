@@ -1,6 +1,7 @@
 """The one row that the panel shows: drawn, or set by hand."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -17,28 +18,57 @@ from attnstudio.state.figures import Array, frozen_float
 
 @dataclass(frozen=True, eq=False)
 class Softened:
-    """Softmax of a row over a divisor.
+    """Softmax of a row over a divisor; what its gradients come to is worked out when it is first wanted.
 
     Parameters
     ----------
+    divisor : float
     logits, weights : (1, n) ndarray
-    jacobian : (n, n) ndarray
-    slope, score_slope : float
-        α(1 − α) of the largest weight: ∂α/∂logit of its own logit, and the same by its score before it is divided.
-    logit_norm, score_norm : float
-        ‖∂α/∂logits‖, and the same by the scores before they are divided.
-    query_norm : float or None
-        ‖∂α/∂q‖; None where there is no query.
+    rows : ScoreRows
+        The row with its largest score first.
+    has_query : bool
+        False where the scores are set by hand.
     """
 
+    divisor: float
     logits: Array
     weights: Array
-    jacobian: Array
-    slope: float
-    score_slope: float
-    logit_norm: float
-    score_norm: float
-    query_norm: float | None
+    rows: ScoreRows
+    has_query: bool
+
+    @cached_property
+    def jacobian(self) -> Array:
+        """The derivative of each weight by each logit, (n, n)."""
+        return frozen_float(softmax_jacobian(self.weights)[0])
+
+    @cached_property
+    def _ordered(self) -> Floats:
+        return softmax(self.rows.scores / self.divisor)  # (1, n), the largest first
+
+    @cached_property
+    def slope(self) -> float:
+        """α(1 − α) of the largest weight: ∂α/∂logit of its own logit."""
+        return float(self._ordered[0, 0] * self._ordered[0, 1:].sum())
+
+    @property
+    def score_slope(self) -> float:
+        """The same by its score before it is divided."""
+        return self.slope / self.divisor
+
+    @cached_property
+    def logit_norm(self) -> float:
+        """‖∂α/∂logits‖."""
+        return float(logit_gradient_norms(self._ordered)[0])
+
+    @property
+    def score_norm(self) -> float:
+        """‖∂α/∂scores‖, by the scores before they are divided."""
+        return self.logit_norm / self.divisor
+
+    @cached_property
+    def query_norm(self) -> float | None:
+        """‖∂α/∂q‖; None where there is no query."""
+        return float(query_gradient_norms(self._ordered, self.rows.gram)[0]) / self.divisor if self.has_query else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,26 +110,8 @@ def row_of(scenario: ScalingScenario) -> ShownRow:
 
 def _softened(scores: Floats, rows: ScoreRows, divisor: float, *, has_query: bool) -> tuple[Softened, Softened]:
     """Return a row undivided and divided."""
-    by = np.array([1.0, divisor])  # (2,)
-    logits = frozen_float(scores / by[:, None])  # (2, n)
+    by = (1.0, divisor)
+    logits = frozen_float(scores / np.array(by)[:, None])  # (2, n)
     weights = frozen_float(softmax(logits))  # (2, n)
-    jacobians = frozen_float(softmax_jacobian(weights))  # (2, n, n)
-    ordered = softmax(rows.scores / by[:, None])  # (2, n), the largest first
-    slopes, norms = ordered[:, 0] * ordered[:, 1:].sum(axis=-1), logit_gradient_norms(ordered)  # (2,), (2,)
-    query_norms = query_gradient_norms(ordered, rows.gram) / by  # (2,)
-    raw, divided = (
-        Softened(
-            logits=logits[i : i + 1],
-            weights=weights[i : i + 1],
-            jacobian=jacobians[i],
-            slope=slope,
-            score_slope=slope / by,
-            logit_norm=logit_norm,
-            score_norm=logit_norm / by,
-            query_norm=query_norm if has_query else None,
-        )
-        for i, (by, slope, logit_norm, query_norm) in enumerate(
-            zip((1.0, divisor), slopes.tolist(), norms.tolist(), query_norms.tolist(), strict=True)
-        )
-    )
+    raw, divided = (Softened(by[i], logits[i : i + 1], weights[i : i + 1], rows, has_query) for i in (0, 1))
     return raw, divided

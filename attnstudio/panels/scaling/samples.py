@@ -61,9 +61,9 @@ def first_sample(source: Source, d_k: int, *, cursor: bool) -> Sample:
 
 
 @lru_cache(maxsize=512)
-def measured(sample: Sample, divisor: float) -> RowStatistics:
-    """Return what softmax makes of the rows of a sample, divided."""
-    return row_statistics(rows_of(sample), divisor)
+def measured(sample: Sample, divisor: float, gradient: str) -> RowStatistics:
+    """Return what softmax makes of the rows of a sample, divided, with one of the two gradients."""
+    return row_statistics(rows_of(sample), divisor, (gradient,))
 
 
 def rows_of(sample: Sample) -> ScoreRows:

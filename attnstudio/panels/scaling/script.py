@@ -164,7 +164,7 @@ def _all_rows(made: Script, result: ScalingResult, covered: AbstractSet[str]) ->
 
 def _chance(scenario: ScalingScenario, divisor: float) -> dict[str, float]:
     """Return by how much the measures of two draws may differ by chance."""
-    of = measured(Sample(Source.of(scenario), scenario.d_k, scenario.n_rows), divisor)
+    of = measured(Sample(Source.of(scenario), scenario.d_k, scenario.n_rows), divisor, scenario.gradient)
     few = 20 / scenario.n_rows  # what is seldom may not have been seen at all
     shares = {name: SIGMAS * getattr(of, name).error + few for name in ("max_weight", "entropy_share", "frozen_share")}
     return {"spread": SIGMAS * of.spread.error + ROUNDING * max(1.0, of.spread.value), **shares}

@@ -4,10 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from typing import Literal
 
-from attnstudio.core.scaling import RowStatistics, divisors
+from attnstudio.core.scaling import divisors
 from attnstudio.core.score_laws import score_law
 from attnstudio.panels.scaling import histograms
-from attnstudio.panels.scaling.curves import gradient_of
 from attnstudio.panels.scaling.row import ShownRow, Softened
 from attnstudio.panels.scaling.samples import Sample, measured
 from attnstudio.panels.scaling.scenario import LARGEST_D_K, ScalingScenario
@@ -68,12 +67,12 @@ def tables_of(
 ) -> DeferredEach[Matrix]:
     """Return all matrices, in the order of reading; last those over d_k."""
     by, divisor = divisor_text(scenario), scenario.divisor
-    raw, divided = measured(cursor, 1.0), measured(cursor, divisor)
+    raw, divided = (measured(cursor, each, scenario.gradient) for each in (1.0, divisor))
     law, bins = score_law(scenario.components, scenario.d_k).spread, histograms.bins_of(cursor)
     rows = (SCORES, LOGITS.format(by=by))
     spreads = [(*of.spread, law / of.divisor) for of in (raw, divided)]
     shares = [(of.max_weight.value, of.entropy_share.value, of.frozen_share.value) for of in (raw, divided)]
-    gradients = [gradient_of(of, scenario.gradient) for of in (raw, divided)]
+    gradients = [of.gradients[scenario.gradient] for of in (raw, divided)]
     raw_title, title = kept(TITLES["raw_histogram"]), kept(TITLES["histogram"], by=by)
     return DeferredEach({
         "spread": partial(_table, "spread", spreads, rows, SPREAD, digits=2),
@@ -172,12 +171,13 @@ def _smalls(rows: Sequence[Sequence[float]]) -> Written:
 def four_divisors(scenario: ScalingScenario, cursor: Sample) -> Matrix:
     """Return all divisors side by side; no part of a Result, since it takes as long again."""
     by_name = divisors(scenario.d_k, scenario.n_heads)
-    values = [_all_measures(measured(cursor, divisor)) for divisor in by_name.values()]
+    values = [_all_measures(cursor, divisor) for divisor in by_name.values()]
     return _table(
         "divisors", values, tuple(SYMBOLS[name] for name in by_name), ALL, written=_smalls(values), row_title=DIVISORS
     )
 
 
-def _all_measures(of: RowStatistics) -> list[float]:
+def _all_measures(cursor: Sample, divisor: float) -> list[float]:
+    of, by_query = measured(cursor, divisor, "logits"), measured(cursor, divisor, "query")
     shares = [of.max_weight.value, of.entropy_share.value, of.frozen_share.value]
-    return [of.divisor, of.spread.value, *shares, of.logit_gradient.median, of.query_gradient.median]
+    return [divisor, of.spread.value, *shares, of.logit_gradient.median, by_query.query_gradient.median]
