@@ -61,6 +61,18 @@ def test_a_condition_is_written_as_lesson_files_write_it():
     assert [one.notation for one in conditions] == ["a at least 0.5", "a − b within 0.01 of 0", "a ÷ b below 10"]
 
 
+def test_a_ratio_has_no_unit_and_a_share_has_one():
+    share = Quantity("entropy_share")
+    assert str(Condition(share, "at_least", 2, over=share).words()).endswith("at least 2")
+    assert str(Condition(share, "at_least", 0.5).words()).endswith("at least 50\N{NO-BREAK SPACE}%")
+
+
+def test_what_is_not_there_is_told_by_its_words_and_not_with_the_names_that_lesson_files_use():
+    missing = reading(Condition(Quantity("found_layer"), "at_most", 1), b=1)
+    assert str(missing.words()) == "the layer of the best head has no number now"
+    assert "there are b" in str(missing.value)
+
+
 def test_what_cannot_be_measured_is_not_met_and_says_why():
     for condition, quantities in (
         (Condition(A, "at_most", 1), {"b": 1}),

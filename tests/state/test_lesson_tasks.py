@@ -7,7 +7,7 @@ import pytest
 
 from attnstudio import catalog
 from attnstudio.state.faults import Faults
-from attnstudio.state.lesson import Lesson, Step
+from attnstudio.state.lesson import Lesson, Step, apart_of, own_key
 from attnstudio.state.lesson_questions import Choice, ChoiceQuestion, NumberQuestion, Tries, Verdict, WrongNumber
 from attnstudio.state.locks import Free, free_from_text
 from attnstudio.state.message import Message
@@ -60,6 +60,22 @@ def test_a_number_counts_within_its_tolerance_carried_rounding_is_said_and_the_n
     verdict = NUMBER.verdict(given, unmeasured)
     assert verdict.right == right
     assert told in str(verdict.feedback)
+
+
+def test_what_is_just_as_far_away_as_is_allowed_counts_though_floats_cannot_say_it():
+    question = NumberQuestion("?", 0.3, 0.1, "!", "no", carried=0.6, wrong=(WrongNumber(2.3, "that is b", 0.1),))
+    assert (0.4 - 0.3 > 0.1, 0.9 - 0.3 > 0.6, 2.4 - 2.3 > 0.1) == (True, True, True)
+    within, carried, wrong = (question.verdict(given, unmeasured) for given in (0.4, 0.9, 2.4))
+    assert (within.right, within.feedback) == (True, "")
+    assert (carried.right, bool(carried.feedback)) == (True, True)
+    assert (wrong.right, wrong.feedback) == (False, "that is b")
+
+
+def test_an_own_lesson_is_kept_under_its_name_its_title_and_what_keeps_it_apart():
+    keys = [own_key("a", title, apart) for title in ("T", "U") for apart in ("", "x", "y")]
+    assert len(set(keys)) == len(keys)
+    assert [apart_of(key, "a", "T") for key in keys] == ["", "x", "y", None, None, None]
+    assert apart_of(own_key("b", "T", "x"), "a", "T") is None
 
 
 def test_an_answer_can_be_measured_on_what_is_on_the_screen():

@@ -71,6 +71,12 @@ def test_the_page_of_the_lesson_that_was_just_written_is_the_one_that_is_open() 
 POOL = replace(LOOKUP, steps=tuple(step for step in LOOKUP.steps if isinstance(step.task, ChoiceQuestion)), draw=1)
 
 
+def test_what_only_one_of_two_windows_knows_of_a_lesson_is_kept() -> None:
+    one, other = LessonProgress("a", {}, file="own.toml"), LessonProgress("b", {}, lasting=("a", "b"))
+    for joined in (one.joined(other), other.joined(one)):
+        assert (joined.file, joined.lasting) == ("own.toml", ("a", "b"))
+
+
 def test_other_questions_are_those_of_the_next_seed_and_begin_without_progress() -> None:
     progress = Progress(5).with_step("lookup", "who-decides", DONE).at("lookup", "who-decides")
     assert progress.drawn(POOL) == POOL.drawn(5)
