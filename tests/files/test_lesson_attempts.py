@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from attnstudio.cli import main
+from attnstudio.files import lesson_attempts
 
 HEAD = 'format = "attnstudio lesson"\nversion = 1\ntitle = "T"\n[[steps]]\nexample = "worked-example"\n'
 IMPOSSIBLE = 'challenge = { text = "Do it.", insight = "It cannot be done.", impossible = true, conditions = [%s] }\n'
@@ -22,7 +23,10 @@ def check(capsys: pytest.CaptureFixture[str], path: Path, text: str) -> tuple[in
     [
         ("tensors.key[2]", MORE_THAN_HALF, "tensors.key[2][1] = "),
         ("temperature", '{ quantity = "max_weight", above = 0.9 }', "temperature = 0.05"),
+        ("temperature", '{ quantity = "max_weight", at_most = 0.345 }', "temperature = 20.0"),
         ("causal", '{ quantity = "weight[q,2]", at_most = 0 }', "causal = top-left"),
+        ("window", '{ quantity = "touched(window)", at_least = 1 }', "window = 1"),
+        ("hide_fault", '{ quantity = "touched(hide_fault)", at_least = 1 }', "hide_fault = True"),
     ],
 )
 def test_a_challenge_that_can_be_done_is_no_impossible_one_and_the_way_is_told(
@@ -50,3 +54,29 @@ def test_what_no_value_can_meet_is_known_and_nothing_is_tried(
 ) -> None:
     condition = '{ quantity = "weight[q,2]", above = 1 }'
     assert check(capsys, tmp_path / "a.toml", HEAD + IMPOSSIBLE % condition) == (0, ["good"])
+
+
+def test_what_takes_two_moves_is_found_where_the_first_brings_it_nearer_and_both_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    both = '{ quantity = "touched", at_least = 2 }, { quantity = "max_weight", at_least = 0.9 }'
+    status, (said,) = check(capsys, tmp_path / "a.toml", f'{HEAD}free = ["window", "temperature"]\n{IMPOSSIBLE % both}')
+    assert status == 1
+    assert sorted(part.split(" = ")[0] for part in said.partition(" with ")[2].split(", ")) == ["temperature", "window"]
+
+
+def test_no_more_is_tried_than_takes_a_while(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lesson_attempts, "MOST_TRIES", 7)
+    _, said = check(capsys, tmp_path / "a.toml", HEAD + IMPOSSIBLE % OUTSIDE.replace("2.5", "999"))
+    assert said[1].startswith("note: line 6, steps[0].challenge.impossible: 7 tries found no way to do it")
+
+
+def test_numbers_of_a_large_file_are_not_tried_one_by_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    head = HEAD.replace("worked-example", "real-cat-smollm2")
+    _, said = check(
+        capsys, tmp_path / "a.toml", f'{head}free = ["tensors"]\n{IMPOSSIBLE % OUTSIDE.replace("2.5", "999")}'
+    )
+    count = int(said[1].split(": ")[2].split()[0])
+    assert count < lesson_attempts.MOST_TRIES, "what is selected, and nothing else"
