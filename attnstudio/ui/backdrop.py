@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QRect
 from PySide6.QtGui import QColor, QPainter, QPixmap
 from PySide6.QtWidgets import QWidget
 
@@ -21,14 +20,18 @@ class Backdrop:
     def lay(
         self, painter: QPainter, widget: QWidget, ground: QColor, key: object, draw: Callable[[QPainter], object]
     ) -> None:
-        """Cover a widget with its ground and what `draw` draws on it; both are the same as long as `key` is equal."""
+        """Cover a widget with its ground and what `draw` draws on it; both are the same as long as `key` is equal.
+
+        What is drawn over it has to ask for smooth edges itself where it needs them.
+        """
         ratio, area = widget.devicePixelRatioF(), widget.rect()
-        _prepare(painter, area)
+        painter.setClipRect(area)  # as `Painted` does: Qt smooths lines otherwise where there is no clip
         key = key, ratio
         known = next((kept for kept in self._kept if kept[0] == key), None)
         if known is None or not ratio.is_integer():  # pixels of a picture lie on those of the screen, or it is none
             self._kept = [(key, None), *self._kept[:1]]
             painter.fillRect(area, ground)
+            smooth(painter)
             draw(painter)
             return
         if known is not self._kept[0]:
@@ -39,12 +42,8 @@ class Backdrop:
             picture.setDevicePixelRatio(ratio)
             picture.fill(ground)
             with QPainter(picture) as still:
-                _prepare(still, area)
+                still.setClipRect(area)
+                smooth(still)
                 draw(still)
             self._kept[0] = key, picture
         painter.drawPixmap(0, 0, picture)
-
-
-def _prepare(painter: QPainter, area: QRect) -> None:
-    painter.setClipRect(area)  # as `Painted` does: Qt smooths lines otherwise where there is no clip
-    smooth(painter)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QAbstractSpinBox, QStyle, QStyleOptionSpinBox
 
 from attnstudio.ui.backdrop import Backdrop
+from attnstudio.ui.painted import smooth
 from attnstudio.ui.theme import look
 
 _CLEAR = QColor(0, 0, 0, 0)
@@ -26,6 +27,7 @@ class FieldFrame:
             key = look(), option.rect.getRect(), option.state.value
             self._backdrop.lay(painter, box, _CLEAR, key, partial(_draw_frame, box, option))
             if refused:
+                smooth(painter)
                 width = look().line(2)
                 painter.setPen(QPen(look().colour("error"), width))
                 frame = QRectF(box.rect()).adjusted(width / 2, width / 2, -width / 2, -width / 2)

@@ -16,7 +16,7 @@ from attnstudio.ui.accessible_sides import offer
 from attnstudio.ui.backdrop import Backdrop
 from attnstudio.ui.key_uses import DOUBLE_CLICK, ENTER, OTHER_KEYS, KeyUse
 from attnstudio.ui.labels import Box, Label, pen
-from attnstudio.ui.painted import Painted
+from attnstudio.ui.painted import Painted, smooth
 from attnstudio.ui.strokes import stroke
 from attnstudio.ui.theme import Look, look
 from attnstudio.ui.tips import PlaceTip, escaped
@@ -202,6 +202,7 @@ class FigureView(Painted, Generic[Data, Plan]):
         with QPainter(self) as painter:
             key = sheet, self._still(plan)
             self._backdrop.lay(painter, self, ground, key, lambda still: self._draw_still(still, plan, style))
+            smooth(painter)
             self._draw_shapes(painter, plan, style)
             self._draw_texts(painter, plan, style)
 

@@ -102,6 +102,8 @@ class MatrixPainter:
 
     def cells(self, picture: Picture) -> None:
         """Draw the inside of the cells; a cover over cells without room for signs is one large sign."""
+        if picture.image is not None or self._layout.tiny:
+            smooth(self._painter)  # fills on whole pixels are far quicker without
         if picture.image is not None:
             self._many_cells(picture, picture.image)
         elif picture.fills:
@@ -139,6 +141,7 @@ class MatrixPainter:
 
     def _lines_over_cells(self, picture: Picture) -> None:
         painter, look = self._painter, self._look
+        smooth(painter)
         painter.setPen(_line_pen(look.colour("hatch").rgb(), look.line(0.7)))
         painter.drawLines(picture.hatching)
         painter.drawLines(picture.crosses)
@@ -153,6 +156,7 @@ class MatrixPainter:
         line = self._look.line(width)
         by = line / 2 + away
         radius = _RADIUS * self._look.factor + away
+        smooth(self._painter)
         self._painter.setPen(_line_pen(self._look.colour(colour).rgb(), line))
         self._painter.setBrush(Qt.BrushStyle.NoBrush)
         self._painter.drawRoundedRect(rect.adjusted(-by, -by, by, by), radius, radius)
