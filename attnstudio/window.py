@@ -158,7 +158,7 @@ class MainWindow(QMainWindow):
         can = (document.can_undo, document.can_redo)
         turned, turns = document.state(scene.open_panel).orientation == "columns", self._open_view().turns
         told = (path, modified, can, turned, turns, result.notices, result.labels)
-        self._show_title()
+        self._show_title(modified=modified)
         if checks != self._checks:
             self._checks = checks
             self.shapes_text.show_text("  ·  ".join(said(check) for check in checks if check is not None))
@@ -171,10 +171,10 @@ class MainWindow(QMainWindow):
         self.desk.follow(modified=modified)
         self._menus.show_document(can_undo=document.can_undo, can_redo=document.can_redo, turned=turned, turns=turns)
 
-    def _show_title(self) -> None:
+    def _show_title(self, *, modified: bool) -> None:
         """Name what is open: a step by its own title, then what its numbers are called and where they come from."""
         document = self.document
-        path, modified, captions = document.path, document.modified, document.shown.captions
+        path, captions = document.path, document.shown.captions
         step, own, origin = self.teaching.title, captions.get("title"), captions.get("origin")
         titled = step, path, modified, document.scene.title, own, origin
         if titled == self._titled:
@@ -203,7 +203,7 @@ class MainWindow(QMainWindow):
 
     def _show_lesson(self) -> None:
         self._menus.show_lesson(**self.teaching.offered())
-        self._show_title()
+        self._show_title(modified=self.document.modified)
 
     def _show_appearance(self) -> None:
         for name in self._appearance.checked:

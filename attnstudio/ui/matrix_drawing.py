@@ -190,9 +190,10 @@ class MatrixDrawing(Painted):
 
     def places(self) -> MatrixLayout:
         """Return the layout that holds now."""
-        if self._places is None or self._places.look is not look():
-            self._places = self.places_for(self._cell)
-        return self._places
+        places = self._places
+        if places is None or places.look is not look():
+            places = self._places = self.places_for(self._cell)
+        return places
 
     def turned(self, cell: Cell) -> Cell:
         """Turn a cell of the data into (row, column) on the screen, or back."""

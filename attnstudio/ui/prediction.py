@@ -72,7 +72,8 @@ class Prediction(QObject):
 
     @property
     def covered(self) -> frozenset[str]:
-        return self._document.state(self._name).covered.intersection(self._stages)
+        covered = self._document.state(self._name).covered
+        return covered.intersection(self._stages) if covered else covered
 
     @property
     def kept(self) -> frozenset[str]:
