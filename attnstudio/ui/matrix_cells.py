@@ -17,6 +17,7 @@ from attnstudio.ui.matrix_layout import MatrixLayout
 from attnstudio.ui.matrix_numbers import NO_NUMBER, Writing, digits_of, fit_numbers, number_face
 from attnstudio.ui.theme import STEPS, Look, text_on
 
+FEW = 100  # numbers that are looked at quicker one by one than all at once
 Lines = list[QLineF]
 Part = tuple[range, range]  # rows and columns of the data
 Numbered = tuple[Matrix, MatrixLayout]
@@ -154,9 +155,9 @@ def writing_of(
     digits = digits if most is None else min(digits, most)
     if matrix.covered:
         return fit_numbers((), 0, room, look)
-    if matrix.values.size > MOST:
-        return fit_numbers(extremes(matrix.values), digits, room, look)
     written = tuple(chain.from_iterable(matrix.written)) if matrix.written and as_said else ()
+    if matrix.values.size > (MOST if written else FEW):
+        return fit_numbers(extremes(matrix.values), digits, room, look)
     return fit_numbers(matrix.values.ravel().tolist(), digits, room, look, written)
 
 

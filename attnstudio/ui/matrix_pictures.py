@@ -34,11 +34,11 @@ class CellPictures:
         """Return where cells with other numbers are; all cells where numbers are written in another way now."""
         self._whole = self._asked = None
         written, self._written = self._written, (layout, _writing(matrix, layout, beside))
-        rows, columns = (before.values != matrix.values).nonzero()
-        if written != self._written or not rows.size:
+        other = before.values != matrix.values
+        rows, columns = (np.logical_or.reduce(other, axis=axis).nonzero()[0].tolist() for axis in (1, 0))
+        if written != self._written or not rows:
             return layout.cells.toRect()
-        least, most = int(np.minimum.reduce(columns)), int(np.maximum.reduce(columns))
-        part = range(int(rows[0]), int(rows[-1]) + 1), range(least, most + 1)
+        part = range(rows[0], rows[-1] + 1), range(columns[0], columns[-1] + 1)
         area = layout.part_rect(*(part[::-1] if layout.sheet.shown.transposed else part))
         self._asked = layout, area, part
         return area
