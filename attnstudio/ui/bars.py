@@ -132,8 +132,7 @@ class BarsView(FigureView[Row, BarsPlan]):
         write_all(painter, [(style.colour("key"), labels), (style.colour("muted"), ticks)], style)
 
     def _draw_shapes(self, painter: QPainter, plan: BarsPlan, style: Look) -> None:
-        for group in plan.groups:
-            draw_bars(painter, group, style)
+        draw_bars(painter, plan.groups, style)
         for group in plan.groups:
             if group.cover is not None:
                 draw_cover(painter, group.cover.rect(), style)

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from attnstudio.ui.bars_plan import BarPlan, GroupPlan
+from attnstudio.ui.labels import Box
 from attnstudio.ui.strokes import NO_BRUSH, NO_PEN, arrow, arrow_head, hatching, rule, stroke
 from attnstudio.ui.theme import Look
 
@@ -21,15 +22,20 @@ def draw_axes(painter: QPainter, groups: Sequence[GroupPlan], style: Look) -> No
         rule(painter, (plot.left, grid[0], plot.left, grid[-1]), width, strong)
 
 
-def draw_bars(painter: QPainter, group: GroupPlan, style: Look) -> None:
-    """Draw the bars of a group, and what they are compared with below them."""
-    _draw_raw(painter, [bar for bar in group.bars if bar.raw is not None], style)
-    outside = [bar for bar in group.bars if bar.beyond and bar.negative and bar.box.bottom <= group.zero]
-    drawn = [bar for bar in group.bars if bar not in outside] if outside else group.bars
-    _fill_bars(painter, drawn, group.kind, style)
+def draw_bars(painter: QPainter, groups: Sequence[GroupPlan], style: Look) -> None:
+    """Draw the bars of all groups, and what they are compared with below them."""
+    drawn, outside = list[tuple[str, BarPlan]](), list[BarPlan]()
+    for group in groups:
+        _draw_raw(painter, [bar for bar in group.bars if bar.raw is not None], style)
+        for bar in group.bars:
+            if bar.beyond and bar.negative and bar.box.bottom <= group.zero:
+                outside.append(bar)
+            else:
+                drawn.append((group.kind, bar))
+    _fill_bars(painter, drawn, style)
     for bar in outside:
         _draw_outside(painter, bar, style)
-    for bar in drawn:
+    for _, bar in drawn:
         if bar.beyond:
             _draw_break(painter, bar, style)
 
@@ -57,22 +63,42 @@ def _draw_raw(painter: QPainter, bars: Sequence[BarPlan], style: Look) -> None:
                     painter.fillRect(hidden, style.colour("note" if bar.selected else "card"))
 
 
-def _fill_bars(painter: QPainter, bars: Sequence[BarPlan], kind: str, style: Look) -> None:
-    """Fill borders and then insides: far quicker than pens around them, and sharper."""
-    for bar in bars:
-        left, top, right, bottom = bar.box
-        named, width = "negative" if bar.negative else kind, style.line(2.0 if bar.selected else 1.0)
-        edge, strong = "text" if bar.selected else "hatch" if bar.blocked else named, style.strong(named)
-        border = min(width, (right - left) / 4)
-        if right - left < 4 or bottom - top <= 2 * border:  # too small to have anything within its border
-            painter.fillRect(bar.box.rect(), style.colour(edge) if bar.selected else strong)
-            continue
-        inside = bar.box.inset(border)
-        painter.fillRect(bar.box.rect(), style.colour(edge))
-        painter.fillRect(inside.rect(), style.colour("card") if bar.blocked else strong)
-        if bar.blocked:
+def _fill_bars(painter: QPainter, bars: Sequence[tuple[str, BarPlan]], style: Look) -> None:
+    """Fill borders and then insides, alike ones at once: far quicker than pens around them, and sharper."""
+    alike = dict[tuple[str, bool, bool], list[Box]]()
+    for kind, bar in bars:
+        alike.setdefault(("negative" if bar.negative else kind, bar.selected, bar.blocked), []).append(bar.box)
+    painter.setPen(NO_PEN)
+    for (named, selected, blocked), boxes in alike.items():
+        edge = style.colour("text" if selected else "hatch" if blocked else named)
+        narrow, whole, insides = _parts(boxes, style.line(2.0 if selected else 1.0))
+        _fill(painter, narrow, edge if selected else style.strong(named))
+        _fill(painter, whole, edge)
+        _fill(painter, [inside.rect() for inside in insides], style.colour("card") if blocked else style.strong(named))
+        if blocked:
             painter.setPen(stroke(style, "hatch"))
-            painter.drawLines(hatching(inside, style.px(4)))
+            painter.drawLines([line for inside in insides for line in hatching(inside, style.px(4))])
+            painter.setPen(NO_PEN)
+
+
+def _parts(boxes: Sequence[Box], border: float) -> tuple[list[QRectF], list[QRectF], list[Box]]:
+    """Return the bars too small to have anything within a border, and the others with what lies within theirs."""
+    narrow, whole, insides = list[QRectF](), list[QRectF](), list[Box]()
+    for left, top, right, bottom in boxes:
+        wide, high = right - left, bottom - top
+        edge = min(border, wide / 4)
+        if wide < 4 or high <= 2 * edge:
+            narrow.append(QRectF(left, top, wide, high))
+        else:
+            whole.append(QRectF(left, top, wide, high))
+            insides.append(Box(left + edge, top + edge, right - edge, bottom - edge))
+    return narrow, whole, insides
+
+
+def _fill(painter: QPainter, rects: Sequence[QRectF], colour: QColor) -> None:
+    if rects:
+        painter.setBrush(colour)
+        painter.drawRects(rects)
 
 
 def _draw_outside(painter: QPainter, bar: BarPlan, style: Look) -> None:

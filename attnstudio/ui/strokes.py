@@ -13,17 +13,17 @@ NO_PEN = QPen(Qt.PenStyle.NoPen)
 NO_BRUSH = QBrush(Qt.BrushStyle.NoBrush)
 
 
-def hatching(box: Box, step: float) -> list[QLineF]:
+@lru_cache(maxsize=256)  # what is masked has its place while numbers change
+def hatching(box: Box, step: float) -> tuple[QLineF, ...]:
     """Return diagonal lines that fill a box; real lines, since patterned brushes turn into pictures in vector files."""
     if box.width <= 0 or box.height <= 0:
-        return []
-    count = int((box.width + box.height) / step)
+        return ()
     lines = list[QLineF]()
-    for i in range(1, count + 1):
+    for i in range(1, int((box.width + box.height) / step) + 1):
         reach = i * step  # the line on which (x − left) + (y − top) = reach
         x1, x2 = max(0.0, reach - box.height), min(box.width, reach)
         lines.append(QLineF(box.left + x1, box.top + reach - x1, box.left + x2, box.top + reach - x2))
-    return lines
+    return tuple(lines)
 
 
 @lru_cache(maxsize=256)
