@@ -82,8 +82,10 @@ class WholeControl(ControlRow):
 
     def show_value(self, value: int) -> None:
         """Show a number without telling anyone."""
+        before = self.value()
         self.field.show_value(value)
-        self._mark()
+        if self.value() != before:
+            self._mark()
 
     def _button(self, sign: str, steps: int, name: Message) -> _StepButton:
         button = _StepButton(sign, said(name))

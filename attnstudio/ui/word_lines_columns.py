@@ -11,7 +11,7 @@ from attnstudio.ui.matrix_numbers import shown_digits
 from attnstudio.ui.plot_rows import apart
 from attnstudio.ui.theme import Look
 from attnstudio.ui.tokens import token
-from attnstudio.ui.word_lines_words import KEY, LEFT_OUT, PINNED, QUERY, WEIGHT, Shown, comparable, number, strongest
+from attnstudio.ui.word_lines_words import KEY, LEFT_OUT, PINNED, QUERY, WEIGHT, Shown, comparable, numbers, strongest
 from attnstudio.ui.words import said
 
 SHARES, LEAST = (0.3, 0.26, 0.22), 40  # of the width, that words may take on a side; pixels that lines keep
@@ -49,6 +49,7 @@ class Rows(NamedTuple):
         return min(max(int((y - self.top) // self.pitch), 0), self.size - 1)
 
 
+@lru_cache(maxsize=64)
 def line_height(look: Look) -> float:
     """Return how high a row of a word and its number is."""
     return max(pen(look).height, pen(look, number_role(look), True).height)
@@ -106,8 +107,7 @@ def _widest(labels: tuple[str, ...], most: float, look: Look) -> float:
 
 def _numbers_width(lines: WordLines, digits: int, look: Look) -> float:
     bold, small = pen(look, number_role(look), True), pen(look)
-    row = lines.selected
-    wide = max(bold.width(text) for text in {number(lines, row, key, digits) for key in range(len(lines.key_labels))})
+    wide = max(map(bold.width, numbers(lines, lines.selected, digits)))
     return max(wide, small.width(said(LEFT_OUT))) if lines.hidden_keys else wide
 
 

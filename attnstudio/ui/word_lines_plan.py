@@ -32,7 +32,7 @@ from attnstudio.ui.word_lines_words import (
     NO_KEY,
     Shown,
     comparable,
-    number,
+    numbers,
     void_rows,
 )
 from attnstudio.ui.words import said
@@ -167,13 +167,13 @@ def _key_word(shown: Shown, place: Placed, rows: Rows, measured: Measures, look:
     word = word_label(lines.key_labels[key], place.y, measured.key_left, measured.key_width, writing,
                       right=False, bold=bold)  # fmt: skip
     right, then = measured.number_right, measured.pinned_right
-    text = said(LEFT_OUT) if hidden else number(lines, lines.selected, key, measured.digits) if known else ""
+    text = said(LEFT_OUT) if hidden else numbers(lines, lines.selected, measured.digits)[key] if known else ""
     own = pinned = None
     if right is not None and text:
         face = pen(look, "small" if hidden else number_role(look), bold and not hidden)
         own = number_label(text, place.y, right, face, bold=bold and not hidden)
     if then is not None and shown.beside is not None:
-        text = number(shown.beside, shown.beside.selected, key, measured.digits)
+        text = numbers(shown.beside, shown.beside.selected, measured.digits)[key]
         pinned = number_label(text, place.y, then, pen(look, number_role(look)))
     end = max([word.box.right, *(label.box.right for label in (own, pinned) if label is not None)])
     left = measured.key_left - look.px(3)

@@ -1,5 +1,6 @@
 """Lines from word to word in words: what a screen reader hears of every weight, and tooltips with all its digits."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -78,11 +79,15 @@ def weight_tip(matrix: Matrix, shown: Shown, query: int, key: int) -> str:
     return said(Message(BOTH, {"now": now, "then": then}))
 
 
-def number(lines: WordLines, query: int, key: int, digits: int) -> str:
-    """Return how a weight is written beside its key."""
-    value = float(lines.weights[query, key])
-    masked = lines.blocked is not None and bool(lines.blocked[query, key])
-    return "?" if np.isnan(value) else format_number(value, 0 if masked and value == 0 else digits)
+@lru_cache(maxsize=8)  # a column is as wide as the widest of them, so that all are asked for before any is placed
+def numbers(lines: WordLines, query: int, digits: int) -> tuple[str, ...]:
+    """Return how the weights of a query are written beside their keys."""
+    weights = lines.weights[query].tolist()
+    blocked = [False] * len(weights) if lines.blocked is None else lines.blocked[query].tolist()
+    return tuple(
+        "?" if weight != weight else format_number(weight, 0 if masked and weight == 0 else digits)
+        for weight, masked in zip(weights, blocked, strict=True)
+    )
 
 
 def strongest(lines: WordLines) -> list[int]:
@@ -116,5 +121,5 @@ def _listed(lines: WordLines) -> str:
 def _short(lines: WordLines, key: int, digits: int) -> str:
     if key in lines.hidden_keys:
         return said(LEFT_OUT)
-    text = number(lines, lines.selected, key, digits)
+    text = numbers(lines, lines.selected, digits)[key]
     return f"{said(MASKED)} {text}" if lines.blocked is not None and lines.blocked[lines.selected, key] else text

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
+from typing import TypeVar
 
 from attnstudio.core.attention import AttentionStages, scaled_dot_product_attention
 from attnstudio.core.head_effects import KeyEffects
@@ -10,11 +11,12 @@ from attnstudio.core.positions import rotary
 from attnstudio.panels.heads import effects, figures, matrices
 from attnstudio.panels.heads.scenario import HeadsScenario
 from attnstudio.panels.heads.weights import weights_of_head
-from attnstudio.state.deferred import Deferred
+from attnstudio.state.deferred import Deferred, DeferredEach
 from attnstudio.state.fields import exchanged
 from attnstudio.state.figures import Array, Figure, Matrix, frozen_float
 from attnstudio.state.message import QT_TRANSLATE_NOOP, kept
 
+Value = TypeVar("Value")
 BESIDE = {  # what the large head does not depend on
     "first_head": 0, "selected_key": 0, "darken": False, "every_word": False, "find": "previous", "try_all": False,
     "bill_tokens": 0,
@@ -49,21 +51,27 @@ def large_head(scenario: HeadsScenario) -> LargeHead:
 @lru_cache(maxsize=4)  # of a pin too
 def _large_head(scenario: HeadsScenario) -> LargeHead:
     weights = frozen_float(weights_of_head(scenario, scenario.layer_index, scenario.head_index))
-    made: dict[str, Callable[[], Matrix]] = {"weights": cache(partial(matrices.weights_matrix, scenario, weights))}
+    made: dict[str, Callable[[], Matrix]] = {"weights": partial(matrices.weights_matrix, scenario, weights)}
     drawn: dict[str, Callable[[], Figure]] = {}
     labels, means = figures.weight_by_distance(scenario, weights)
     if labels:
-        made["distance"] = cache(partial(_distance, labels, means))
-        drawn["distance"] = cache(partial(figures.distance_bars, labels, means))
+        made["distance"] = partial(_distance, labels, means)
+        drawn["distance"] = partial(figures.distance_bars, labels, means)
     if not scenario.data.pack.has_vectors:
-        return LargeHead(weights, {}, None, made, drawn)
-    stages = cache(partial(head_stages, scenario))
-    of_keys = cache(partial(effects.effects_of, scenario, stages))
-    made |= _each(matrices.OF_HEAD, lambda: matrices.head_matrices(scenario, stages()))
-    made["effects"] = cache(lambda: effects.effects_matrix(scenario, of_keys()))
-    drawn["effects"] = cache(lambda: effects.effects_bars(scenario, of_keys()))
+        return LargeHead(weights, {}, None, _once(made), _once(drawn))
+    stages = _once({"stages": partial(head_stages, scenario)})
+    of_keys = _once({"effects": partial(effects.effects_of, scenario, stages["stages"])})["effects"]
+    made |= _each(matrices.OF_HEAD, lambda: matrices.head_matrices(scenario, stages["stages"]()))
+    made["effects"] = lambda: effects.effects_matrix(scenario, of_keys())
+    drawn["effects"] = lambda: effects.effects_bars(scenario, of_keys())
     made |= _each(matrices.joined_names(scenario), lambda: matrices.joined_matrices(scenario))
-    return LargeHead(weights, {"stages": stages}, of_keys, made, drawn)
+    return LargeHead(weights, stages, of_keys, _once(made), _once(drawn))
+
+
+def _once(makers: Mapping[str, Callable[[], Value]]) -> dict[str, Callable[[], Value]]:
+    """Return what calls each of some functions the first time it is called itself."""
+    made = DeferredEach(makers)
+    return {name: partial(made.__getitem__, name) for name in makers}
 
 
 def _each(names: Iterable[str], make: Callable[[], Iterable[Matrix]]) -> dict[str, Callable[[], Matrix]]:

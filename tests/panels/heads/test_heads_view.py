@@ -222,6 +222,12 @@ def test_the_head_under_the_pointer_is_followed_through_split_and_join() -> None
         assert panel.displays.split.matrices["projected_query"]._lit == (Operand("projected_query", None, 24, 31),)
 
 
+def test_split_and_join_asks_for_no_matrix_that_it_has_no_room_for() -> None:
+    with shown(source="toy") as (window, panel):
+        views, made = panel.displays.split.matrices, window.document.result.matrices._made
+        assert {name for name, view in views.items() if view.isVisible()} == made.keys() & views.keys()
+
+
 def test_heads_that_share_keys_have_the_same_columns_of_them_lit() -> None:
     with shown(source="toy", head=5, sharing="4") as (_, panel):
         matrices = panel.displays.split.matrices

@@ -1,5 +1,7 @@
 """Split and join: how one layer's numbers are cut into heads and come together again, one head lit all the way."""
 
+from itertools import chain
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -57,11 +59,12 @@ class SplitView(QWidget):
 
     def show_result(self, result: HeadsResult, head: int, *, explained: bool) -> None:
         """Show a Result, the columns of one head lit; `explained`: with what is done in words."""
-        lit = followed(result, head)
+        lit, arranged = followed(result, head), self._lines(result)
+        seen = {name for lines in chain.from_iterable(arranged) for line in lines for name in line}
         for name, view in self.matrices.items():
-            if name in result.matrices:
+            if name in seen and name in result.matrices:
                 view.show_matrix(result.matrices[name], lit=lit)
-        parts = list(zip(self._parts, self._lines(result), strict=True))
+        parts = list(zip(self._parts, arranged, strict=True))
         for part, lines in sorted(parts, key=lambda each: bool(each[1])):  # first those that let go of matrices
             part.setVisible(bool(lines))
             part.set_choices([self._choice(*each) for each in lines or [[]]])
