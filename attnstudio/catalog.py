@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from attnstudio.panel_spec import PanelSpec
+from attnstudio.state.deferred import DeferredEach
 from attnstudio.state.fields import Scenario
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.state.scene import PanelState, Scene
@@ -134,7 +135,7 @@ def code(panel: str, scenario: Scenario, result: "Result") -> "tuple[CodeForm, .
 
 def start_scene() -> Scene:
     """Return the scene that the app opens on: every panel at its defaults, the worked example in front."""
-    states = {name: PanelState(scenario()) for name, scenario in scenario_types().items()}
+    states = DeferredEach({spec.name: spec.start for spec in PANELS})
     return Scene(PANELS[0].name, states, title="Worked example: one query, three keys")
 
 

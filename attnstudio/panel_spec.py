@@ -58,6 +58,15 @@ class PanelSpec(NamedTuple):
         found: type[Scenario] = self._resolve(self.scenario_at)
         return found
 
+    def prepare(self) -> None:
+        """Import what computes and covers the panel; that of its view comes with the window."""
+        for place in (self.compute_at, self.cover_at):
+            self._resolve(place)
+
+    def start(self) -> PanelState:
+        """Return the panel as it opens, at its defaults."""
+        return PanelState(self.scenario())
+
     def compute(self, scenario: Scenario) -> "Result":
         """Return all that the panel shows for a Scenario."""
         result: Result = self._resolve(self.compute_at)(scenario)

@@ -43,6 +43,7 @@ def _run(given: Sequence[str], shown: Callable[[], object]) -> int:
         file, lesson = None, lesson or file
     opening = with_options(start if file is None else opened(file, options.panel), options)
     taught = None if lesson is None else opened_lesson(lesson)
+    catalog.panel_named(opening.scene.open_panel).prepare()  # before Qt, which reads the source of all that comes later
     fault = preflight.check_display()
     if fault:
         raise UserFault(fault)

@@ -32,6 +32,8 @@ class Moment(NamedTuple):
     def modified(self) -> bool:
         """Whether it holds work that is not on disk."""
         saved, practised = self.source.saved, self.source.practised
+        if saved is self.scene:  # as at the start, where the panels that are not open have no state yet
+            return False
         return saved is None or any(
             not same_work(state, saved.panels[name]) for name, state in self.scene.panels.items() if name != practised
         )

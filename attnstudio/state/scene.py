@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal, Self, get_args
 
+from attnstudio.state.deferred import DeferredEach
 from attnstudio.state.faults import Fault, Faults
 from attnstudio.state.fields import Scenario, exchanged, expected
 
@@ -54,7 +55,8 @@ class Scene:
     note: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "panels", MappingProxyType(dict(self.panels)))
+        panels = self.panels if isinstance(self.panels, DeferredEach) else dict(self.panels)
+        object.__setattr__(self, "panels", MappingProxyType(panels))
         if self.open_panel not in self.panels:
             raise ValueError(f"open_panel: expected one of {', '.join(self.panels)}, got {self.open_panel!r}")
 
