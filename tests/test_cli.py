@@ -139,6 +139,19 @@ def test_q02_examples_need_no_qt() -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+def test_what_needs_no_qt_is_imported_before_qt() -> None:
+    code = """
+import sys
+from attnstudio import preflight
+from attnstudio.cli import main
+names = ("numpy", "attnstudio.panels.attention.compute", "PySide6")
+preflight.check_display = lambda: str([name in sys.modules for name in names])
+sys.exit(main([]))
+"""
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (1, "attnstudio: [True, True, False]\n")
+
+
 def test_output_that_nobody_reads_ends_quietly() -> None:
     read, write = os.pipe()
     os.close(read)
