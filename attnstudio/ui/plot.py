@@ -16,7 +16,7 @@ from attnstudio.ui.figure import FigureView
 from attnstudio.ui.key_uses import OTHER_KEYS, KeyUse
 from attnstudio.ui.labels import Box
 from attnstudio.ui.plot_axis import value_at
-from attnstudio.ui.plot_marks import draw_axes, draw_cover, draw_cursor, draw_grid, write_still, write_texts
+from attnstudio.ui.plot_marks import draw_cover, draw_cursor, write_still, write_texts
 from attnstudio.ui.plot_plan import PlotPlan, plan_bare_plot, plan_plot
 from attnstudio.ui.plot_strokes import Shown, axes_of
 from attnstudio.ui.plot_words import Table, row_at, summary_of, table_of
@@ -119,11 +119,9 @@ class PlotView(FigureView[Shown, PlotPlan]):
             return
         on_screen = painter.device() is self and painter.paintEngine().type() == QPaintEngine.Type.Raster
         if on_screen and isinstance(self.shown.plot, Curves):
-            self._drawing.paint_kept(painter, plan, self.shown, style, self)
+            self._drawing.paint_kept(painter, plan, self.shown, style, self.devicePixelRatioF())
         else:
-            draw_grid(painter, plan, style)
-            self._drawing.paint(painter, plan.frame, self.shown, style)
-        draw_axes(painter, plan, style)
+            self._drawing.paint(painter, plan, self.shown, style)
         draw_cursor(painter, plan, style)
 
     def _still(self, plan: PlotPlan) -> object:

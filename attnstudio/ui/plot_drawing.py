@@ -4,17 +4,17 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QObject, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainter, QPen, QPixmap
-from PySide6.QtWidgets import QWidget
 
 from attnstudio.ui.labels import Box
 from attnstudio.ui.painted import smooth
-from attnstudio.ui.plot_marks import draw_grid
+from attnstudio.ui.plot_marks import draw_axes, draw_grid
 from attnstudio.ui.plot_plan import PlotPlan
 from attnstudio.ui.plot_strokes import ORDER, Shown, Still, Stroke, strokes_of
 from attnstudio.ui.theme import Look
 
 SIDE = 1000.0  # units of the scene along an axis, stretched over the frame when it is painted
 ROOM = 0.1  # of an axis around it, so that a line at its end is drawn in its whole width
+MARGIN = 3.0  # that room, in widths of a line
 
 
 class PlotDrawing:
@@ -35,14 +35,18 @@ class PlotDrawing:
         self._drawn: object = None
         self._kept: tuple[object, QPixmap] = (None, QPixmap())
 
-    def paint(self, painter: QPainter, frame: Box, shown: Shown, style: Look) -> None:
-        """Draw a plot, its axes along the left and the bottom of a frame."""
-        if frame.width <= 0 or frame.height <= 0:
-            return
+    def paint(self, painter: QPainter, plan: PlotPlan, shown: Shown, style: Look) -> None:
+        """Draw the lines at the ticks, the curves or bars over them, and the axes."""
+        draw_grid(painter, plan, style)
+        if plan.frame.width > 0 and plan.frame.height > 0:
+            self._paint_curves(painter, plan.frame, shown, style)
+        draw_axes(painter, plan, style)
+
+    def _paint_curves(self, painter: QPainter, frame: Box, shown: Shown, style: Look) -> None:
         if self._drawn != (key := (style, Still(shown))):
             self._bring(shown, style)
             self._drawn = key
-        margin = style.line(3.0)
+        margin = style.line(MARGIN)
         across, down = min(ROOM, margin / frame.width), min(ROOM, margin / frame.height)
         part = QRectF(-across * SIDE, -down * SIDE, SIDE * (1 + 2 * across), SIDE * (1 + 2 * down))
         room = frame.rect().adjusted(
@@ -52,22 +56,22 @@ class PlotDrawing:
         self._scene.render(painter, room, part, Qt.AspectRatioMode.IgnoreAspectRatio)
         painter.restore()
 
-    def paint_kept(self, painter: QPainter, plan: PlotPlan, shown: Shown, style: Look, on: QWidget) -> None:
-        """Draw grid and curves on a widget from a picture of them, made anew where they are other ones.
+    def paint_kept(self, painter: QPainter, plan: PlotPlan, shown: Shown, style: Look, ratio: float) -> None:
+        """Draw the same on the screen from a picture, made anew where the curves are other ones.
 
         While a cursor moves they are the same, and take most of the time.
         """
-        ratio = on.devicePixelRatioF()
-        if self._kept[0] != (key := (style, plan.frame, plan.grid, on.size(), ratio, Still(shown))):
-            picture = QPixmap(on.size() * ratio)
+        room = plan.frame.inset(-style.line(MARGIN)).rect().toAlignedRect()
+        if self._kept[0] != (key := (style, plan.frame, plan.grid, ratio, Still(shown))):
+            picture = QPixmap(room.size() * ratio)
             picture.setDevicePixelRatio(ratio)
             picture.fill(Qt.GlobalColor.transparent)
             with QPainter(picture) as once:
+                once.translate(-room.topLeft())
                 smooth(once)
-                draw_grid(once, plan, style)
-                self.paint(once, plan.frame, shown, style)
+                self.paint(once, plan, shown, style)
             self._kept = key, picture
-        painter.drawPixmap(0, 0, self._kept[1])
+        painter.drawPixmap(room.topLeft(), self._kept[1])
 
     def _bring(self, shown: Shown, style: Look) -> None:
         """Bring every curve up to date; those that are not needed now are kept for later."""

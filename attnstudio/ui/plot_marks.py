@@ -13,7 +13,7 @@ from attnstudio.ui.plot_strokes import COLOURS
 from attnstudio.ui.strokes import NO_PEN, rule, stroke
 from attnstudio.ui.theme import Look
 
-DOT = 3.6  # radius of a reading on a curve
+DOT, RING = 3.6, 0.8  # radius of a reading on a curve, and half the width of the ring of one that is hollow
 
 
 def draw_cover(painter: QPainter, rect: QRectF, style: Look) -> None:
@@ -46,10 +46,12 @@ def draw_cursor(painter: QPainter, plan: PlotPlan, style: Look) -> None:
         painter.setBrush(style.colour("accent"))
         painter.drawPolygon(_mark(plan.cursor, plan.frame, style.line(MARK)))
     for colour, x, y in plan.dots:
-        hollow = colour == COLOURS["raw"]  # a dashed line has a ring, a solid one a disc
-        painter.setPen(stroke(style, colour, 1.6))
-        painter.setBrush(style.colour("card" if hollow else colour))
-        painter.drawEllipse(QPointF(x, y), style.line(DOT), style.line(DOT))
+        parts = [(colour, DOT + RING)]
+        if colour == COLOURS["raw"]:  # a dashed line has a ring, a solid one a disc
+            parts.append(("card", DOT - RING))
+        for fill, radius in parts:
+            painter.setBrush(style.colour(fill))
+            painter.drawEllipse(QPointF(x, y), style.line(radius), style.line(radius))
 
 
 def _mark(x: float, frame: Box, high: float) -> QPolygonF:

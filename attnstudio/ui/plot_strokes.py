@@ -81,7 +81,6 @@ def ink(style: Look, colour: str, width: float = 1.0, dashes: tuple[float, ...] 
     """Return a pen whose width and dashes are the same at every scale."""
     made = QPen(style.colour(colour), style.line(width))
     made.setCosmetic(True)
-    made.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
     if dashes:
         made.setDashPattern(dashes)
         made.setCapStyle(Qt.PenCapStyle.RoundCap if dashes == DOTS else Qt.PenCapStyle.FlatCap)
