@@ -72,6 +72,7 @@ class LessonLaws(RuleBasedStateMachine):
         lesson = self.run.lesson
         self.run.draw_again()
         if lesson is not None and lesson.pool is not None:
+            self.begun = {at: one for at, one in self.begun.items() if one[0].key != lesson.key}  # undo leads to none
             self.begin(self.run.lesson, 0)
             self.done = {(name, step) for name, step in self.done if name != lesson.key}
             assert len(self.run.open_tasks) == POOL.draw
