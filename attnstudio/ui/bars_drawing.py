@@ -74,16 +74,17 @@ def _fill_bars(painter: QPainter, bars: Sequence[tuple[str, BarPlan]], style: Lo
         narrow, whole, insides = _parts(boxes, style.line(2.0 if selected else 1.0))
         _fill(painter, narrow, edge if selected else style.strong(named))
         _fill(painter, whole, edge)
-        _fill(painter, [inside.rect() for inside in insides], style.colour("card") if blocked else style.strong(named))
+        _fill(painter, insides, style.colour("card") if blocked else style.strong(named))
         if blocked:
+            places = [Box(*inside.getCoords()) for inside in insides]  # type: ignore[misc]  # it returns four numbers
             painter.setPen(stroke(style, "hatch"))
-            painter.drawLines([line for inside in insides for line in hatching(inside, style.px(4))])
+            painter.drawLines([line for place in places for line in hatching(place, style.px(4))])
             painter.setPen(NO_PEN)
 
 
-def _parts(boxes: Sequence[Box], border: float) -> tuple[list[QRectF], list[QRectF], list[Box]]:
+def _parts(boxes: Sequence[Box], border: float) -> tuple[list[QRectF], list[QRectF], list[QRectF]]:
     """Return the bars too small to have anything within a border, and the others with what lies within theirs."""
-    narrow, whole, insides = list[QRectF](), list[QRectF](), list[Box]()
+    narrow, whole, insides = list[QRectF](), list[QRectF](), list[QRectF]()
     for left, top, right, bottom in boxes:
         wide, high = right - left, bottom - top
         edge = min(border, wide / 4)
@@ -91,7 +92,7 @@ def _parts(boxes: Sequence[Box], border: float) -> tuple[list[QRectF], list[QRec
             narrow.append(QRectF(left, top, wide, high))
         else:
             whole.append(QRectF(left, top, wide, high))
-            insides.append(Box(left + edge, top + edge, right - edge, bottom - edge))
+            insides.append(QRectF(left + edge, top + edge, wide - 2 * edge, high - 2 * edge))
     return narrow, whole, insides
 
 

@@ -154,8 +154,8 @@ class Pen:
     def _fitting(self, words: Sequence[str], width: float) -> int:
         """Return how many words fit in a line, one at the least."""
         space = self.width(" ")
-        ends = list(accumulate(self.width(word) + space for word in words))
-        return bisect_right(ends, width + space) or 1
+        ends = accumulate(self.width(word) + space for word in words)
+        return next((count for count, end in enumerate(ends) if end > width + space), len(words)) or 1
 
 
 def _shortened(text: str, end: int) -> str:
