@@ -1,7 +1,6 @@
 """Where the small maps of a layer stand, and as much of their texts as has room: pure geometry, and tests read it."""
 
 import math
-import re
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -9,7 +8,7 @@ from attnstudio.state.head_figures import IN_SIGHT, HeadGrid, HeadMap
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, listed
 from attnstudio.ui.figure import caption_labels
 from attnstudio.ui.head_maps import together
-from attnstudio.ui.labels import Box, Label, number_role, pen
+from attnstudio.ui.labels import Box, Label, number_role, pen, zeroed
 from attnstudio.ui.theme import Look
 from attnstudio.ui.tokens import told
 
@@ -21,7 +20,6 @@ TEXTS = ((3, True, 72), (2, True, 56), (1, True, 36), (2, False, 44), (1, False,
 EDGE, GAP, AIR, SPREAD = 5, 4, 3, 16  # around a map and its texts, between tiles, from a map to its texts, between rows
 MOST_LINES = 3  # of a label
 WHOLE = 3  # pixels of a cell from which all cells are of one size
-_DIGIT = re.compile(r"\d")
 
 
 class Tile(NamedTuple):
@@ -65,7 +63,7 @@ class Shape(NamedTuple):
         rows, columns = (max(size[axis] for size in sizes) for axis in (0, 1))
         told_of = [_told(head) for head in grid.heads]
         known = () if grid.covered else told_of
-        labels, readings = {texts[1] for texts in known}, {_DIGIT.sub("0", texts[2]) for texts in known}
+        labels, readings = {texts[1] for texts in known}, {zeroed(texts[2]) for texts in known}
         texts = ({texts[0] for texts in told_of}, labels - {""}, readings - {""})
         return cls(len(grid.heads), grid.n_heads, (rows, columns), *(tuple(sorted(part)) for part in texts))
 
@@ -213,7 +211,7 @@ def _tile(head: HeadMap, layout: Layout, box: Box, look: Look, *, covered: bool)
         return tile
     above, writing = (tile.label or tile.title)[-1].box, pen(look, number_role(look))
     below = Box(above.left, above.bottom, above.left + writing.width(reading), above.bottom + writing.height)
-    return tile._replace(reading=(Label(reading, below),))
+    return Tile(*tile[:-1], reading=(Label(reading, below),))
 
 
 @lru_cache(maxsize=256)
