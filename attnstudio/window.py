@@ -134,7 +134,7 @@ class MainWindow(QMainWindow):
         self._menus = WindowMenus(self, slots, panels, self.document.open_panel)
         self._menus.examples.aboutToShow.connect(partial(self.desk.fill_examples, self._menus.examples))
         self._menus.recent.aboutToShow.connect(partial(self.desk.recent.fill, self._menus.recent))
-        self._menus.lessons.aboutToShow.connect(partial(self.teaching.fill, self._menus.lessons))
+        self._menus.lessons.aboutToShow.connect(partial(self.teaching.menu.fill, self._menus.lessons))
         self._menus.show_last(there=False)
         self.actions_by_name = self._menus.actions
         undo, redo, export, project = (self.actions_by_name[name] for name in ("undo", "redo", "export", "project"))

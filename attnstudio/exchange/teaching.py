@@ -1,15 +1,17 @@
 """Lessons in the window: what opens and turns them, where they are shown, and what is kept of them."""
 
 from collections.abc import Callable
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QWidget
 
 from attnstudio import catalog
 from attnstudio.exchange.desk import Desk
+from attnstudio.exchange.lesson_menu import LessonMenu
+from attnstudio.exchange.open_lesson import OpenLesson
 from attnstudio.exchange.side_pages import LESSON, SidePages
 from attnstudio.exchange.step_news import StepNews
 from attnstudio.files.faults import FileFault
@@ -18,15 +20,13 @@ from attnstudio.ui.panel import Panel
 from attnstudio.ui.side_area import SideArea
 
 if TYPE_CHECKING:
-    from attnstudio.exchange.learner import Learner
     from attnstudio.exchange.pointing import Pointing
-    from attnstudio.state.lesson import Lesson, Step
+    from attnstudio.state.lesson import Lesson
     from attnstudio.ui.first_keys import FirstKeys
     from attnstudio.ui.lesson_pane import LessonPane
-    from attnstudio.ui.lesson_run import LessonRun
 
 
-class Teaching(QObject):
+class Teaching(OpenLesson):
     """What the Lessons menu does; nothing of it is made before it is first wanted.
 
     Parameters
@@ -43,12 +43,16 @@ class Teaching(QObject):
     changed = Signal()  # another step, or the pane in or out of sight
 
     def __init__(self, document: Document, desk: Desk, panel: Callable[[], Panel], window: QWidget) -> None:
-        super().__init__(window)
-        self._document, self._desk, self._panel, self._window = document, desk, panel, window
-        self._run: LessonRun | None = None
-        self._learner: Learner | None = None
+        super().__init__(document, desk, window)
+        self._panel = panel
+        self.went_on.connect(self._follow)
+        self.forgotten.connect(self._begin_anew)
+        self.menu = LessonMenu(desk, panel, lambda: self.learner, window)
+        self.menu.file_wanted.connect(self.open_path)
+        self.menu.lesson_wanted.connect(self.open)
         self.news = StepNews(window)
         self.news.told.connect(self.told)
+        self.announced.connect(self.news.announce)
         self.news.began.connect(self._turn_to_step)
         self.news.left.connect(self._make_way)
         self.tab = self.news.tab
@@ -61,9 +65,8 @@ class Teaching(QObject):
     def slots(self) -> dict[str, Callable[[], object]]:
         """What the actions of these names do."""
         return {
-            "pane": self.turn, "lessons": self.show_list, "code": self._turn_code, "open_lesson": self._ask,
-            "next_step": self._forward, "previous_step": self._back, "end_lesson": self._end, "myths": self._show_myths,
-            "teachers": self._show_teachers, "progress_csv": self._export, "progress_reset": self._ask_to_forget,
+            **self.menu.slots, "pane": self.turn, "lessons": self.show_list, "code": self._turn_code,
+            "next_step": self._forward, "previous_step": self._back, "end_lesson": self._end,
         }  # fmt: skip
 
     def stand_in(self, area: SideArea, width: int) -> None:
@@ -75,37 +78,8 @@ class Teaching(QObject):
         area.turned.connect(lambda: QTimer.singleShot(0, self, self.pointing.scroll))  # in the room that it has now
 
     def offered(self) -> dict[str, bool]:
-        """Say what can be done now: whether a lesson is open, has a step on either side, is a playlist; the pane."""
-        run, lesson = self._run, self.lesson
-        return {
-            "opened": lesson is not None, "forward": run is not None and (run.can_forward or run.away),
-            "back": run is not None and (run.can_back or run.away),
-            "playlist": lesson is not None and lesson.is_playlist,
-            "pane": self.pages.area.is_open,
-        }  # fmt: skip
-
-    @property
-    def learner(self) -> "Learner":
-        """What is kept of the lessons."""
-        if self._learner is None:
-            from attnstudio.exchange.learner import Learner
-
-            self._learner = Learner(self._desk, self._window)
-            self._learner.joined.connect(lambda: self.run.take_up(self.learner.progress))
-            self._learner.forgotten.connect(self._begin_anew)
-        return self._learner
-
-    @property
-    def run(self) -> "LessonRun":
-        """The run of the lesson that is open, if any is."""
-        if self._run is None:
-            from attnstudio.ui.lesson_run import LessonRun
-
-            self._run = LessonRun(self._document, catalog.randomised, self, self.learner.progress)
-            self._run.changed.connect(self._follow)
-            self._run.announced.connect(self.news.announce)
-            self._run.recorded.connect(self.learner.keep)
-        return self._run
+        """Say what can be done now, and whether the pane is open."""
+        return {**super().offered(), "pane": self.pages.area.is_open}
 
     @cached_property
     def pointing(self) -> "Pointing":
@@ -125,7 +99,7 @@ class Teaching(QObject):
         """The page of the pane with the lessons."""
         lessons = self.pages.lessons
         lessons.list.chosen.connect(self.open_named)
-        lessons.list.more.connect(self._ask)
+        lessons.list.more.connect(self.menu.ask)
         lessons.scenes.chosen.connect(self._make_way)
         lessons.list_wanted.connect(self.show_list)
         lessons.page.pointed.connect(self._reveal)
@@ -133,34 +107,10 @@ class Teaching(QObject):
         lessons.page.end.others_wanted.connect(lambda: self.learner.ask_for_others(self.run.draw_again))
         return lessons
 
-    @property
-    def lesson(self) -> "Lesson | None":
-        """The lesson that is open."""
-        return None if self._run is None else self._run.lesson
-
-    @property
-    def step(self) -> "Step | None":
-        """The step that is on the screen."""
-        return None if self._run is None or self._run.away else self._run.step
-
-    @property
-    def resumed(self) -> str:
-        """What opens the lesson whose step is on the screen, at the next start; "" where there is none."""
-        from attnstudio.exchange.lesson_shelf import path_of
-
-        lesson = None if self.step is None else self.lesson
-        key = "" if lesson is None or lesson.is_playlist else lesson.file or lesson.name
-        return key if key and path_of(key).is_file() else ""
-
     def keep_in(self, folder: Path) -> None:
         """Keep progress in a folder, and take up what is there."""
         self.learner.keep_in(folder)
         self._take_up()
-
-    def leave(self) -> None:
-        """Try once more to keep what could not be kept, since the window closes."""
-        if self._learner is not None:
-            self._learner.leave()
 
     def open_named(self, key: str) -> None:
         """Open a lesson that ships by its name, another one by its path."""
@@ -212,35 +162,6 @@ class Teaching(QObject):
         self.pages.show(LESSON)
         self.lessons.give_focus()
 
-    def fill(self, menu: QMenu) -> None:
-        """List the lessons that ship in a menu, once."""
-        from attnstudio.files.lesson_files import lessons
-
-        for lesson in lessons() if menu.isEmpty() else ():
-            action = menu.addAction(f"&{lesson.number}  {lesson.title.replace('&', '&&')}")
-            action.setStatusTip(lesson.goal)
-            action.triggered.connect(partial(lambda name, _checked=False: self.open_named(name), lesson.name))
-
-    @property
-    def title(self) -> str:
-        """What is open, in words, while it is a step of a lesson or was begun as one; else ""."""
-        if (lesson := self.lesson) is None or (step := self.run.step) is None:
-            return ""
-        title, scene = step.heading or lesson.title, self._document.scene
-        if not self.run.away:
-            return title
-        left = scene.title == title and scene.open_panel != step.panel
-        return catalog.panel_named(scene.open_panel).title if left else ""
-
-    @property
-    def _is_playlist(self) -> bool:
-        return self.lesson is not None and self.lesson.is_playlist
-
-    @property
-    def _is_new(self) -> bool:
-        """Whether no lesson was ever opened."""
-        return self.lesson is None and not self.learner.progress.lessons
-
     def _take_tab(self) -> None:
         if self._is_new:
             self._open_first()
@@ -249,14 +170,6 @@ class Teaching(QObject):
         else:
             self.turn()
         self._show_tab()
-
-    def _come_back(self) -> None:
-        """Show the step as it was left; as it began, where something else was opened since."""
-        run, step = self.run, self.run.step
-        if step is not None and step.panel != self._document.scene.open_panel:
-            self._document.open_panel(step.panel)
-        if run.away:
-            run.go(run.index)
 
     def _open_first(self) -> None:
         from attnstudio.exchange.lesson_shelf import FIRST
@@ -270,9 +183,6 @@ class Teaching(QObject):
 
     def _turn_code(self) -> None:
         self.pages.turn_code()
-
-    def _ask(self) -> None:
-        self._desk.choose_lesson(self.open_path)
 
     def _forward(self) -> None:
         self._come_back() if self.run.away else self._turn_page(self.run.forward)
@@ -292,26 +202,6 @@ class Teaching(QObject):
         if self.pages.area.is_open:
             self.show_list()
 
-    def _show_myths(self) -> None:
-        from attnstudio.exchange.teaching_pages import myths, myths_sheet
-
-        sheet = myths_sheet(self._window)
-        sheet.chosen.connect(lambda step: self.open(myths(), step))
-        sheet.show()
-
-    def _show_teachers(self) -> None:
-        from attnstudio.exchange.teaching_pages import playlist, teachers_sheet
-
-        sheet = teachers_sheet(self._window, self._panel().name)
-        sheet.chosen.connect(lambda panel: self.open(playlist(panel)))
-        sheet.show()
-
-    def _export(self) -> None:
-        self.learner.export()
-
-    def _ask_to_forget(self) -> None:
-        self.learner.ask_to_forget()
-
     def _take_up(self) -> None:
         """Have the run go on from the progress that is kept now."""
         if self._run is not None:
@@ -325,7 +215,6 @@ class Teaching(QObject):
         self._take_up()
         if self.lesson is not None:
             self._end()
-        self._show_tab()
 
     def _pointed(self) -> str:
         return self.pointing.words("" if self.step is None else self.step.point_at)
