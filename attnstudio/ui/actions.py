@@ -80,7 +80,8 @@ def make_actions(
 
 
 def _made(owner: QWidget, spec: ActionSpec, slot: Callable[[], Any]) -> QAction:
-    action = QAction(said(spec.text), owner)
+    action = QAction(owner)
+    action.setText(said(spec.text))  # with it as an argument, the class of icons would be made, which nothing uses
     action.setObjectName(spec.name)
     if spec.short:
         action.setIconText(said(spec.short))
