@@ -160,31 +160,33 @@ def _of_histogram(plot: Histogram, beside: Histogram | None, style: Look) -> Ite
     colour = COLOURS[plot.style]
     if has_numbers(plot):
         pen = ink(style, "muted", 1.0, DASHES) if plot.style == "raw" else ink(style, colour)
-        yield Stroke("bars", 0, *steps(plot, plot), pen, wash(style, colour, BARS))
-        yield Stroke("between", 0, *_between(plot), ink(style, "card", 0.6), pairs=True)
+        x, heights, floor = _columns(plot, plot)
+        yield Stroke("bars", 0, *_steps(x, heights, floor), pen, wash(style, colour, BARS))
+        yield Stroke("between", 0, *_between(x, heights, floor), ink(style, "card", 0.6), pairs=True)
         for number, line in enumerate(plot.lines):
             yield Stroke("curve", number, *_placed(plot, line), curve_pen(style, number))
     if beside is not None and comparable(plot, beside) and has_numbers(beside):
-        yield Stroke("pinned", 0, *steps(beside, plot), pinned_pen(style))
+        yield Stroke("pinned", 0, *_steps(*_columns(beside, plot)), pinned_pen(style))
 
 
-def steps(of: Histogram, on: Histogram) -> tuple[Array, Array]:
-    """Return the outline of the bars of a histogram on the axes of another."""
+def _columns(of: Histogram, on: Histogram) -> tuple[Array, Array, float]:
+    """Return edges and heights of the bars of a histogram on the axes of another, and where they stand."""
     x_axis, y_axis = axes_of(on)
-    heights = y_axis.place(np.nan_to_num(present(of.shares)))
-    floor = place(y_axis, 0.0)
-    return np.repeat(x_axis.place(of.edges), 2), np.concatenate(([floor], np.repeat(heights, 2), [floor]))
+    heights = y_axis.place(np.where(np.isfinite(of.shares), of.shares, 0.0))
+    return x_axis.place(of.edges), heights, place(y_axis, 0.0)
 
 
-def _between(of: Histogram) -> tuple[Array, Array]:
+def _steps(x: Array, heights: Array, floor: float) -> tuple[Array, Array]:
+    """Return the outline of bars."""
+    return np.repeat(x, 2), np.concatenate(([floor], np.repeat(heights, 2), [floor]))
+
+
+def _between(x: Array, heights: Array, floor: float) -> tuple[Array, Array]:
     """Return a line between each two bars, as pairs of points, where bars are wide enough to be told apart."""
-    x_axis, y_axis = axes_of(of)
-    x = x_axis.place(of.edges)
-    if x[-1] - x[0] < NARROW * len(of.shares):
+    if x[-1] - x[0] < NARROW * len(heights):
         return _NO_LINES
-    heights = y_axis.place(np.nan_to_num(present(of.shares)))
     tops = np.minimum(heights[:-1], heights[1:])
-    return np.repeat(x[1:-1], 2), np.stack([np.full_like(tops, place(y_axis, 0.0)), tops], axis=1).ravel()
+    return np.repeat(x[1:-1], 2), np.stack([np.full_like(tops, floor), tops], axis=1).ravel()
 
 
 def _placed(on: Plot, line: Line) -> tuple[Array, Array]:
