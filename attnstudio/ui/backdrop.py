@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 
-from PySide6.QtGui import QColor, QPainter, QPixmap
+from PySide6.QtGui import QColor, QPaintEngine, QPainter, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from attnstudio.ui.painted import smooth
+
+_RASTER = QPaintEngine.Type.Raster
 
 
 class Backdrop:
@@ -22,14 +24,15 @@ class Backdrop:
     ) -> None:
         """Cover a widget with its ground and what `draw` draws on it; both are the same as long as `key` is equal.
 
-        What is drawn over it has to ask for smooth edges itself where it needs them.
+        There is no picture where its pixels would not lie on those of the screen, nor for a recording, which has texts
+        and lines. What is drawn over it has to ask for smooth edges itself where it needs them.
         """
         ratio, area = widget.devicePixelRatioF(), widget.rect()
         painter.setClipRect(area)  # as `Painted` does: Qt smooths lines otherwise where there is no clip
         key = key, ratio
         known = next((kept for kept in self._kept if kept[0] == key), None)
-        if known is None or not ratio.is_integer():  # pixels of a picture lie on those of the screen, or it is none
-            self._kept = [(key, None), *self._kept[:1]]
+        if known is None or not ratio.is_integer() or painter.paintEngine().type() is not _RASTER:
+            self._kept = [(key, None), *(kept for kept in self._kept if kept is not known)][:2]
             painter.fillRect(area, ground)
             smooth(painter)
             draw(painter)
