@@ -94,7 +94,7 @@ def plan_plot(shown: Shown, area: Box, style: Look) -> PlotPlan:
         return PlotPlan(frame, cover=frame, still=tuple(rows.texts))
     if isinstance(plot, Curves):
         _read(plot, rows)
-    around = _around(still, head, rows.top, rows.taken, area, style)
+    around = _around(still, rows.top, rows.taken, area, style)
     return _with_cursor(around, plot, rows.moving, style)
 
 
@@ -134,9 +134,9 @@ class _Around(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def _around(still: Still, head: _Head, top: float, taken: float, area: Box, style: Look) -> _Around:
+def _around(still: Still, top: float, taken: float, area: Box, style: Look) -> _Around:
     """Plan all that stays while the cursor moves; the readings leave it the room from `top` on."""
-    shown, rows = still.shown, Rows(area, style, top, taken)
+    shown, head, rows = still.shown, _head(still, area, style), Rows(area, style, top, taken)
     plot = shown.plot
     x_axis, y_axis = axes_of(plot)
     rows.texts.append(head.title)
