@@ -149,8 +149,5 @@ def same_work(a: PanelState, b: PanelState) -> bool:
     """Return whether two states of a panel differ in selections at most."""
     if a is b or (a.covered, a.orientation, a.pinned) != (b.covered, b.orientation, b.pinned):
         return a is b
-    now, then = vars(a.scenario), vars(b.scenario)
-    return not any(
-        now[name] is not then[name] and spec.undoable and now[name] != then[name]
-        for name, spec in a.scenario.specs().items()
-    )
+    specs = a.scenario.specs()
+    return not any(specs[name].undoable for name in a.scenario.differences(b.scenario))
