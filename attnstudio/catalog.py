@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -135,7 +136,7 @@ def code(panel: str, scenario: Scenario, result: "Result") -> "tuple[CodeForm, .
 
 def start_scene() -> Scene:
     """Return the scene that the app opens on: every panel at its defaults, the worked example in front."""
-    states = DeferredEach({spec.name: spec.start for spec in PANELS})
+    states = DeferredEach({spec.name: cache(spec.start) for spec in PANELS})
     return Scene(PANELS[0].name, states, title="Worked example: one query, three keys")
 
 

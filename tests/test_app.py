@@ -199,7 +199,7 @@ LATER = (
     *(f"attnstudio.exchange.{name}" for name in ("learner", "lesson_shelf", "lesson_pictures", "pointing")),
     *(f"attnstudio.panels.attention.{name}" for name in ("broken", "explain_broken", "finding", "code", "script")),
     "attnstudio.core.mistakes", "attnstudio.files.lesson_files", "attnstudio.state.lesson",
-    "tomllib", "html", "PySide6.QtSvg", "PySide6.QtPrintSupport", "PySide6.QtNetwork",
+    "attnstudio.state.comparison", "tomllib", "html", "PySide6.QtSvg", "PySide6.QtPrintSupport", "PySide6.QtNetwork",
 )  # fmt: skip
 
 

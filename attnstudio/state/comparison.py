@@ -1,9 +1,8 @@
 """Two Results beside each other: their matrices on common limits, what differs, and what was changed between them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -36,8 +35,7 @@ ON, OFF, NONE = (QT_TRANSLATE_NOOP("comparison", word) for word in ("on", "off",
 Three = tuple[Matrix, Matrix, Matrix | None]
 
 
-@dataclass(frozen=True, eq=False)
-class Comparison:
+class Comparison(NamedTuple):
     """What two Results have side by side.
 
     Parameters

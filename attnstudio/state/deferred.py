@@ -1,7 +1,7 @@
 """Parts of a Result that are made when they are first wanted: a slider that is dragged moves more than is in sight."""
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TypeVar
 
 Value = TypeVar("Value")
@@ -45,6 +45,10 @@ class DeferredEach(Mapping[str, Value]):
             self._made[name] = self._makers[name]()
         return self._made[name]
 
+    def __or__(self, values: Mapping[str, Value]) -> "DeferredEach[Value]":
+        """Return it with some values in place of its own; makers that remember what they made make it once for both."""
+        return DeferredEach({**self._makers, **{name: partial(_itself, value) for name, value in values.items()}})
+
     def __contains__(self, name: object) -> bool:
         return name in self._makers
 
@@ -53,3 +57,7 @@ class DeferredEach(Mapping[str, Value]):
 
     def __len__(self) -> int:
         return len(self._makers)
+
+
+def _itself(value: Value) -> Value:
+    return value

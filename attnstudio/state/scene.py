@@ -65,4 +65,5 @@ class Scene:
 
     def with_panel(self, name: str, state: PanelState) -> Self:
         """Return a Scene in which panel `name` has this state."""
-        return exchanged(self, {"panels": MappingProxyType({**self.panels, name: state})})
+        panels = self.panels | {name: state}  # type: ignore[operator]  # see above: of a dict, or of what is deferred
+        return exchanged(self, {"panels": MappingProxyType(panels)})

@@ -1,7 +1,6 @@
 """What a formula consists of, and where an item of it stands."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -38,8 +37,7 @@ class Choice(NamedTuple):
         return [item for item in self.items if isinstance(item, MatrixView)]
 
 
-@dataclass(frozen=True)
-class Placed:
+class Placed(NamedTuple):
     """An item with its cell size and how far it reaches above and below the middle of its line.
 
     A sign has the size of its type.

@@ -1,10 +1,12 @@
 """Scenes: immutable, compared by what they hold."""
 
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import ClassVar
 
 import pytest
 
+from attnstudio.state.deferred import DeferredEach
 from attnstudio.state.faults import Faults
 from attnstudio.state.fields import Scenario, Whole, declared
 from attnstudio.state.scene import PanelState, Scene
@@ -82,3 +84,13 @@ def test_a_panel_without_stages_can_be_turned_and_pinned_but_not_covered():
     assert PanelState(Other(), orientation="columns", pinned=Other()).pinned == Other()
     with pytest.raises(Faults, match="covered: expected stages of none, got tens"):
         PanelState(Other(), covered=frozenset({"tens"}))
+
+
+def test_a_change_of_one_panel_makes_no_state_of_another_and_what_is_made_later_is_the_same_in_both():
+    made = []
+    right = cache(lambda: made.append("right") or PanelState(Counter(5)))
+    scene = Scene("left", DeferredEach({"left": lambda: PanelState(Counter()), "right": right}))
+    other = scene.with_panel("left", PanelState(Counter(1)))
+    assert (other.panels["left"].scenario, [*other.panels], made) == (Counter(1), ["left", "right"], [])
+    assert scene.panels["right"] is other.panels["right"]
+    assert made == ["right"]

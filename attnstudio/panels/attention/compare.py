@@ -2,7 +2,6 @@
 
 from attnstudio.panels.attention.faults import NONE
 from attnstudio.panels.attention.scenario import AttentionScenario
-from attnstudio.state.comparison import differences
 from attnstudio.state.fields import Scenario, exchanged
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 
@@ -24,6 +23,8 @@ def sides(a: Scenario, b: Scenario) -> tuple[str, str, str] | None:
 
 def told_differences(a: Scenario, b: Scenario) -> Message:
     """Say what was changed from A to B; a fault that is to be found on either side is left out."""
+    from attnstudio.state.comparison import differences  # seldom wanted
+
     if _is_hidden(a) or _is_hidden(b):
         a, b = (exchanged(side, {"fault": NONE}) for side in (a, b))
     return differences(a, b)

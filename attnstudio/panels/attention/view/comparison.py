@@ -2,6 +2,7 @@
 
 from functools import partial
 from itertools import product
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
@@ -10,13 +11,15 @@ from attnstudio.panels.attention.cover import COVERED, explain_shown
 from attnstudio.panels.attention.faults import FAULTS, named
 from attnstudio.panels.attention.scenario import AttentionScenario
 from attnstudio.panels.attention.stages import NAMES, STAGES
-from attnstudio.state.comparison import Comparison, compared
 from attnstudio.state.fields import exchanged
 from attnstudio.state.figures import Cell, Matrix, Result
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, format_significant, listed
 from attnstudio.ui.formula import FormulaView
 from attnstudio.ui.formula_items import Choice
 from attnstudio.ui.matrix import MatrixView
+
+if TYPE_CHECKING:
+    from attnstudio.state.comparison import Comparison
 
 A, B, DIFFERENCE = "A", "B", "B − A"
 ROWS = (A, B, DIFFERENCE)
@@ -96,6 +99,8 @@ class ComparisonViews(QObject):
 
     def show_results(self, pinned: Result, result: Result, *, transposed: bool) -> None:
         """Compare two Results."""
+        from attnstudio.state.comparison import compared  # seldom wanted
+
         if not self.views:
             self._build()
         if self._results is None or (pinned, result) != self._results:
@@ -210,7 +215,7 @@ class ComparisonViews(QObject):
         return explain_shown(self._results[row == B], name, i, j).text  # type: ignore[arg-type]
 
 
-def _retitled(comparison: Comparison, titles: tuple[str, str, str]) -> Comparison:
+def _retitled(comparison: "Comparison", titles: tuple[str, str, str]) -> "Comparison":
     """Return the same with other titles of A, B and B − A."""
     matrices = {
         name: tuple(
@@ -219,7 +224,7 @@ def _retitled(comparison: Comparison, titles: tuple[str, str, str]) -> Compariso
         )
         for name, three in comparison.matrices.items()
     }
-    return Comparison(matrices, comparison.note)  # type: ignore[arg-type]  # they are three still
+    return comparison._replace(matrices=matrices)  # type: ignore[arg-type]  # they are three still
 
 
 def _sought(scenario: AttentionScenario) -> Message:
