@@ -53,6 +53,7 @@ class DocumentLaws(RuleBasedStateMachine):
 
     def push(self, scene, panel, gesture=None, start=None):
         self.past.append(self.now)
+        self.undone = self.future  # it can be done again if the gesture comes back to where it began
         self.now, self.future, self.gesture = Step(scene, panel, start or self.now.start), [], gesture
 
     def amend(self, scene):
@@ -78,7 +79,7 @@ class DocumentLaws(RuleBasedStateMachine):
             self.push(scene, panel, (panel, fields))
         elif same_work(state, self.past[-1].scene.panels[panel]):  # it came back: the step is gone
             self.now = replace(self.past.pop(), scene=scene)
-            self.gesture = None
+            self.future, self.gesture = self.undone, None
         else:
             self.now = replace(self.now, scene=scene)
 
