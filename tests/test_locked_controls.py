@@ -210,6 +210,10 @@ def test_handles_cells_and_random_numbers_of_what_is_locked_change_nothing_and_s
         document, view = window.document, view_of(window)
         before, said = document.scene, []
         document.refused.connect(lambda message: said.append(str(message)))
+        key = document.scenario("attention").tensors.key  # type: ignore[attr-defined]
+        view.matrices["key"].cell_edited.emit(0, 0, float(key[0, 0]))  # the same number, which is no edit
+        assert document.scene == before
+        assert not said
         view.matrices["key"].cell_edited.emit(0, 0, 2.5)
         view.dial.tip_moved.emit(0, 40.0, 1.0)
         view.plane.point_moved.emit(0, 1.0, 1.0)

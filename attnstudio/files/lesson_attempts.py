@@ -140,6 +140,4 @@ def _with_field(name: str, scenario: Scenario, value: Any) -> Scenario:
 
 
 def _with_cell(name: str, role: str, i: int, j: int, scenario: Scenario, value: float) -> Scenario:
-    pack: TensorPack = getattr(scenario, name)
-    same = pack.array(role)[i, j] == value  # which would be an edit all the same
-    return scenario if same else scenario.with_changes(**{name: pack.with_cell(role, i, j, value)})
+    return scenario.with_changes(**{name: getattr(scenario, name).with_cell(role, i, j, value)})

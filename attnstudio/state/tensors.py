@@ -181,15 +181,18 @@ class TensorPack:
         return (shared,) if array.ndim == 3 else (layer, shared)
 
     def with_row(self, role: str, i: int, row: Sequence[float], layer: int = 0, head: int = 0) -> Self:
-        """Return a pack in which vector `i` of `role` reads `row`; integers become floats where they must."""
+        """Return a pack in which vector `i` of `role` reads `row`, as floats; this one where it did already."""
         return self._written(role, (*self.place(self.whole(role), layer, head), i), row)
 
     def with_cell(self, role: str, i: int, j: int, value: float, layer: int = 0, head: int = 0) -> Self:
-        """Return a pack in which component `j` of vector `i` of `role` is `value`."""
+        """Return a pack in which component `j` of vector `i` of `role` is `value`; this one where it was already."""
         return self._written(role, (*self.place(self.whole(role), layer, head), i, j), value)
 
     def _written(self, role: str, at: tuple[int, ...], numbers: float | Sequence[float]) -> Self:
-        array = self.whole(role).astype(np.float64)
+        before = self.whole(role)
+        if np.array_equal(before[at], numbers):
+            return self
+        array = before.astype(np.float64)
         array[at] = numbers
         return self._edited({role: frozen(array, role)})
 
