@@ -208,6 +208,15 @@ class Result:
         """Of rows and columns: words that somebody may have typed, in whatever script."""
         return [part for matrix in self.matrices.values() for part in (matrix.row_labels, matrix.column_labels)]
 
+    def uncovered(self, stage: str, explanation: Explanation, covered: Message) -> Explanation:
+        """Return how a cell of a stage was made, told as `covered` where it, or what it was made from, is covered.
+
+        The operands are told either way: they say where to look for the guess.
+        """
+        part_of_it = (stage, *(operand.matrix for operand in explanation.operands))
+        hidden = any(self.matrices[name].covered for name in part_of_it)
+        return explanation._replace(text=covered) if hidden else explanation
+
 
 def known_sum(values: Array) -> Any:
     """Sum over the last axis of the numbers that are known; NaN marks one that is not."""

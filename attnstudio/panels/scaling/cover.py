@@ -49,15 +49,8 @@ def covered(result: ScalingResult, names: AbstractSet[str]) -> ScalingResult:
 
 
 def explain_shown(result: ScalingResult, stage: str, i: int, j: int) -> Explanation:
-    """Return how a cell of a Result under covers was made, or that it, or what it was made from, is covered.
-
-    The operands are told either way: they say where to look for the guess.
-    """
-    explanation = explain(result, stage, i, j)
-    part_of_it = (stage, *(operand.matrix for operand in explanation.operands))
-    if any(result.matrices[name].covered for name in part_of_it):
-        return explanation._replace(text=COVERED)
-    return explanation
+    """Return how a cell of a Result under covers was made, or that it, or what it was made from, is covered."""
+    return result.uncovered(stage, explain(result, stage, i, j), COVERED)
 
 
 def _matrix(matrix: Matrix) -> Matrix:
