@@ -83,7 +83,7 @@ def run(start: Start, shown: Callable[[], object]) -> int:
         if (lesson := start.lesson) is not None:
             QTimer.singleShot(0, window, lambda: window.teaching.open(lesson))
         status = app.exec()
-    window.desk.leave(clean=False, lesson=window.teaching.resumed)
+    window.leave(clean=False)
     settings_file.save(window.settings)
     faults.uninstall()
     return status

@@ -115,6 +115,11 @@ class MainWindow(QMainWindow):
         self._menus.show_last(there=keeping.has_last)
         self.teaching.keep_in(folder)
 
+    def leave(self, *, clean: bool) -> None:
+        """End all work with lessons and files; `clean` where unsaved work was asked about."""
+        self.teaching.leave()
+        self.desk.leave(clean=clean, lesson=self.teaching.resumed)
+
     def _build(self, settings: Settings) -> None:
         self.notices = NoticeBar(self)
         self.desk = Desk(self.document, self.notices, self._open_view, self, settings.recent)
@@ -261,8 +266,7 @@ class MainWindow(QMainWindow):
             self.files.unless_unsaved(self._close_now)
         else:
             event.accept()
-            self.teaching.leave()
-            self.desk.leave(clean=True, lesson=self.teaching.resumed)
+            self.leave(clean=True)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if event.mimeData().hasUrls():

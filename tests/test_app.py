@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 from running_app import run, run_here
 
+from attnstudio.files.progress_files import read_progress
+
 pytestmark = pytest.mark.usefixtures("qapp")
 Start = Callable[..., Any]
 
@@ -189,6 +191,30 @@ def test_a_lesson_is_opened_at_the_start_by_name_or_by_its_file(tmp_path: Path) 
     mine.write_text(head + '[[steps]]\npanel = "attention"\ntext = "Hello."\n', encoding="utf-8")
     assert run_here(LESSON, tmp_path, str(mine)) == ["mine", 1, True]
     assert run_here(LESSON, tmp_path, "--lesson", str(mine)) == ["mine", 1, True]
+
+
+UNKEPT = """
+import os
+def act(shown):
+    for _ in range(6):
+        QApplication.processEvents()
+    def full(*_):
+        raise OSError(28, "No space left on device")
+    replace, os.replace = os.replace, full
+    try:
+        shown.teaching.run.forward()
+    finally:
+        os.replace = replace
+    return shown.teaching.step.name
+once_shown(act)
+"""
+
+
+def test_progress_that_could_not_be_kept_is_tried_once_more_where_the_run_ends_without_the_window_closing(
+    tmp_path: Path,
+) -> None:
+    left = run_here(UNKEPT, tmp_path, "--lesson", "lookup")
+    assert read_progress(tmp_path / "data" / "attnstudio").progress.lesson("lookup").at == left
 
 
 LATER = (
