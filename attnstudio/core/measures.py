@@ -49,13 +49,6 @@ def entropy_share(weights: ArrayLike, allowed: ArrayLike | None = None) -> Float
     return measured
 
 
-def largest_weight(weights: ArrayLike) -> Floats:
-    """Return the largest weight of each row, (..., T_q); 0 where there are no keys."""
-    (w,) = as_floats(weights=weights)
-    measured: Floats = np.max(w, axis=-1, initial=0)
-    return measured
-
-
 def jacobian_norm(weights: ArrayLike) -> Floats:
     """Return the Frobenius norm of each row's softmax Jacobian, (..., T_q): how much a logit can still change."""
     (w,) = as_floats(weights=weights)
