@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from attnstudio import catalog
-from attnstudio.files.tables import csv_text
+from attnstudio.files.tables import csv_bytes
 from attnstudio.panels.attention.scenario import AttentionScenario
 from attnstudio.state.scene import PanelState
 
@@ -32,7 +32,8 @@ def test_a31_a_head_of_a_file_has_its_own_weights_and_no_mean_of_heads_is_anywhe
     shown = scenario.with_changes(head=head)
     result = catalog.compute("attention", shown)
     assert result.matrices["weights"].values.tolist() == WEIGHTS[head].tolist()
-    table = [row for row in csv.DictReader(csv_text(result).splitlines()) if row["stage"] == "weights"]
+    lines = csv_bytes(result).decode("utf-8-sig").splitlines()
+    table = [row for row in csv.DictReader(lines) if row["stage"] == "weights"]
     assert [float(row["value"]) for row in table] == WEIGHTS[head].ravel().tolist()
     script = catalog.script("attention", PanelState(shown), "numpy")
     assert f"ead {head} of 2, counted from 0" in script

@@ -18,23 +18,6 @@ Row = tuple[str | int, ...]
 
 
 def csv_bytes(result: Result) -> bytes:
-    """Return the file of `csv_text`: UTF-8 with a byte order mark, which Excel needs to take it for that."""
-    return b"".join(csv_parts(result))
-
-
-def csv_parts(result: Result) -> Iterator[bytes]:
-    """Yield the file of `csv_text` in parts: its head, then all cells of one row of a matrix after the other."""
-    yield codecs.BOM_UTF8
-    for text in _parts(result):
-        yield text.encode("utf-8", "replace")
-
-
-def n_parts(result: Result) -> int:
-    """Return how many parts `csv_parts` yields."""
-    return 2 + sum(1 if matrix.covered else len(matrix.values) for matrix in result.matrices.values())
-
-
-def csv_text(result: Result) -> str:
     r"""Return every matrix of a Result as one long table: a row for each cell, query-first however it is drawn.
 
     Parameters
@@ -44,18 +27,26 @@ def csv_text(result: Result) -> str:
 
     Returns
     -------
-    str
+    bytes
         RFC 4180: commas, quotes where needed, "\r\n" after every row. Rows and columns count from 0. A value is a
         finite number with a point, exact when read in its type, or nothing; the note says why, and marks the zeros of a
-        mask. A label that a spreadsheet would compute begins with an apostrophe, which `plain_text` takes away.
+        mask. A label that a spreadsheet would compute begins with an apostrophe. UTF-8 with a byte order mark, which
+        Excel needs to take it for that.
     """
-    return "".join(_parts(result))
+    return b"".join(csv_parts(result))
 
 
-def _parts(result: Result) -> Iterator[str]:
-    yield rows_text([COLUMNS])
+def csv_parts(result: Result) -> Iterator[bytes]:
+    """Yield the file of `csv_bytes` in parts: its head, then all cells of one row of a matrix after the other."""
+    yield codecs.BOM_UTF8
+    yield _encoded([COLUMNS])
     for matrix in result.matrices.values():
-        yield from map(rows_text, _rows(matrix))
+        yield from map(_encoded, _rows(matrix))
+
+
+def n_parts(result: Result) -> int:
+    """Return how many parts `csv_parts` yields."""
+    return 2 + sum(1 if matrix.covered else len(matrix.values) for matrix in result.matrices.values())
 
 
 def rows_text(rows: Iterable[Row]) -> str:
@@ -70,14 +61,13 @@ def table_bytes(text: str) -> bytes:
     return codecs.BOM_UTF8 + text.encode("utf-8", "replace")
 
 
+def _encoded(rows: Iterable[Row]) -> bytes:
+    return rows_text(rows).encode("utf-8", "replace")
+
+
 def harmless(text: str) -> str:
     """Return text that no spreadsheet computes: an apostrophe stands before a sign of a formula, or before its own."""
     return "'" + text if _LIKE_A_FORMULA.match(text) else text
-
-
-def plain_text(cell: str) -> str:
-    """Return the text that `harmless` was given."""
-    return cell.removeprefix("'")
 
 
 def _label(label: str) -> str:
