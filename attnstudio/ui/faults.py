@@ -48,11 +48,6 @@ class Faults(QObject):
         self._counts: dict[str, int] = {}
         self._warnings: set[str] = set()
 
-    @property
-    def log_path(self) -> Path:
-        """Where the log is."""
-        return self._log.path
-
     def install(self) -> None:
         """Take over the hooks of Python and Qt."""
         sys.excepthook = self.caught
