@@ -480,7 +480,7 @@ class Operated(RuleBasedStateMachine):
 
     @rule(name=st.sampled_from(["predict", "next", "previous", "pin"]))
     def cover_reveal_or_pin(self, name: str) -> None:
-        actions = {action.objectName(): action for action in self.panel.own_actions()}
+        actions = {action.objectName(): action for action in self.panel.actions()}
         self._do(actions[name].trigger)
 
     @rule(data=st.data())

@@ -78,7 +78,7 @@ def test_every_action_has_a_place_in_a_menu_and_says_what_it_does_or_why_not(win
 
 
 def test_every_action_of_the_open_panel_is_one_of_the_window(window: MainWindow) -> None:
-    own = window._views["attention"].own_actions()
+    own = window._views["attention"].actions()
     assert own
     assert set(own) <= set(window.actions())
 
@@ -160,7 +160,7 @@ def test_the_open_sheet_follows_covers_and_reveals(window: MainWindow) -> None:
 
 
 def test_buttons_for_predict_and_pin_are_those_of_the_open_panel(window: MainWindow) -> None:
-    own = {action.objectName(): action for action in window._views["attention"].own_actions()}
+    own = {action.objectName(): action for action in window._views["attention"].actions()}
     for name, text in (("predict", "Predict"), ("pin", "Pin A|B")):
         (button,) = (b for b in window.top_bar.buttons if b.text() == text)
         assert (button.defaultAction() is own.get(name)) == (name in own)

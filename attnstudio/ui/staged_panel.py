@@ -75,9 +75,6 @@ class StagedPanel(Panel):
         if isinstance(app := QApplication.instance(), QApplication):
             app.focusChanged.connect(self._follow_keyboard)
 
-    def own_actions(self) -> list[QAction]:
-        return list(self._actions.values())
-
     @property
     def enlarged(self) -> str | None:
         """The stage or figure that fills the panel."""

@@ -156,7 +156,7 @@ def test_shift_b_hides_a_fault_asks_for_it_and_mends_it_and_undo_takes_each_back
 
 def test_the_menu_of_the_panel_has_it_and_shows_whether_it_is_on() -> None:
     with opened(scene()) as window:
-        action = next(each for each in panel_of(window).own_actions() if each.objectName() == "break_it")
+        action = next(each for each in panel_of(window).actions() if each.objectName() == "break_it")
         assert action.isChecked()
         action.trigger()
         assert not action.isChecked()

@@ -91,9 +91,9 @@ def test_every_display_can_fill_the_panel_alone_and_has_a_key_in_the_shortcut_sh
             settle()
             assert visible(panel) == {name}
             panel.enlarge(name)
-        keyed = {action.objectName() for action in panel.own_actions() if action.shortcuts()}
-        assert keyed == {action.objectName() for action in panel.own_actions()} >= {*NAMES, *TITLES}
-        sheet = ShortcutSheet({"Heads": panel.own_actions()}, window)
+        keyed = {action.objectName() for action in panel.actions() if action.shortcuts()}
+        assert keyed == {action.objectName() for action in panel.actions()} >= {*NAMES, *TITLES}
+        sheet = ShortcutSheet({"Heads": panel.actions()}, window)
         told = [sheet.table.item(row, 1).text() for row in range(sheet.table.rowCount())]
         assert "Show the same head on the next sentence" in told
         sheet.deleteLater()
