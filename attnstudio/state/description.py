@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from attnstudio.state.figures import Result
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, listed
 
 MOST = 12  # names or numbers in a sentence
@@ -29,6 +30,17 @@ class Description:
     controls: Message
     details: Message
     hint: Message
+
+
+def covered_places(result: Result, stages: Sequence[str]) -> list[int]:
+    """Return the places of the stages whose numbers are withheld."""
+    matrices = map(result.matrices.get, stages)
+    return [i for i, matrix in enumerate(matrices) if matrix is not None and matrix.covered]
+
+
+def numbered(i: int, title: str) -> Message:
+    """Name a stage by its place, counted from 1 as on the screen, and its title."""
+    return Message("{number} {stage}", {"number": i + 1, "stage": Message(title)})
 
 
 def few(parts: Sequence[Message | str]) -> Message:

@@ -9,7 +9,7 @@ from attnstudio.panels.attention.compute import AttentionResult
 from attnstudio.panels.attention.faults import NONE as NO_FAULT
 from attnstudio.panels.attention.scenario import AttentionScenario, may_attend, told_way
 from attnstudio.panels.attention.stages import FIGURES, NAMES, STAGES, formula
-from attnstudio.state.description import Description, few
+from attnstudio.state.description import Description, covered_places, few, numbered
 from attnstudio.state.fields import Choice
 from attnstudio.state.figures import Matrix
 from attnstudio.state.guess_words import number
@@ -94,7 +94,7 @@ def _play_area(result: AttentionResult, state: PanelState) -> Iterator[Message]:
     yield Message(MATRICES, {"matrices": listed(sized, "; ")})
     yield Message(AXES[state.orientation])
     yield Message(NAMED, {"queries": few(result.query_labels), "keys": few(result.key_labels)})
-    covered = [_title(i) for i, name in enumerate(NAMES) if name in result.matrices and result.matrices[name].covered]
+    covered = [numbered(i, STAGES[i].title) for i in covered_places(result, NAMES)]
     yield Message(COVERED, {"stages": listed(covered, ", ")}) if covered else Message(UNCOVERED)
     if state.pinned is not None:
         yield Message(SIDE_BY_SIDE)
@@ -112,10 +112,6 @@ def _sized(matrix: Matrix, *, turned: bool) -> Message:
         return sized
     i = NAMES.index(matrix.name)
     return Message(NUMBERED, {"number": i + 1, "stage": Message(STAGES[i].title), "matrix": sized})
-
-
-def _title(i: int) -> Message:
-    return Message("{number} {stage}", {"number": i + 1, "stage": Message(STAGES[i].title)})
 
 
 def _controls(result: AttentionResult) -> Iterator[Message]:
@@ -209,7 +205,7 @@ def _masked(result: AttentionResult, i: int) -> Iterator[Message]:
 
 
 def _hint(result: AttentionResult, state: PanelState) -> Iterator[Message]:
-    asked = [i for i, name in enumerate(NAMES) if name in result.matrices and result.matrices[name].covered]
+    asked = covered_places(result, NAMES)
     if asked:
         yield Message(GUESS, {"number": asked[0] + 1, "stage": Message(STAGES[asked[0]].title)})
     elif state.pinned is not None:

@@ -6,9 +6,9 @@ from attnstudio.panels.heads.compute import HeadsResult
 from attnstudio.panels.heads.ranking import COLUMNS
 from attnstudio.panels.heads.readings import readings
 from attnstudio.panels.heads.scenario import HeadsScenario
-from attnstudio.panels.heads.stages import FIGURES, STAGES
+from attnstudio.panels.heads.stages import FIGURES, NAMES, STAGES
 from attnstudio.panels.heads.words import divisor_text, grouped
-from attnstudio.state.description import Description, few
+from attnstudio.state.description import Description, covered_places, few, numbered
 from attnstudio.state.fields import Choice, Switch
 from attnstudio.state.figures import Bars, Matrix
 from attnstudio.state.head_figures import HeadGrid, HeadMap
@@ -104,7 +104,7 @@ def _play_area(result: HeadsResult, state: PanelState) -> Iterator[Message]:
     yield Message(MAP, {"layers": layers, "heads": heads})
     if result.figures:
         yield Message(PICTURES, {"figures": listed([Message(FIGURES[name]) for name in result.figures], ", ")})
-    covered = [_title(i) for i in _covered(result)]
+    covered = [numbered(i, STAGES[i].title) for i in covered_places(result, NAMES)]
     yield Message(COVERED, {"stages": listed(covered, ", ")}) if covered else Message(UNCOVERED)
     if state.pinned is not None:
         yield Message(PINNED)
@@ -120,16 +120,6 @@ def _head(head: HeadMap) -> Message:
     """Name a head of the grid, with its label and its reading where there are any."""
     said = [text for text in (head.title, head.label, head.reading) if text.template]
     return listed(said, " ")
-
-
-def _covered(result: HeadsResult) -> list[int]:
-    """Return the places of the stages whose numbers are withheld."""
-    matrices = (result.matrices.get(stage.name) for stage in STAGES)
-    return [i for i, matrix in enumerate(matrices) if matrix is not None and matrix.covered]
-
-
-def _title(i: int) -> Message:
-    return Message("{number} {stage}", {"number": i + 1, "stage": Message(STAGES[i].title)})
 
 
 def _controls(scenario: HeadsScenario) -> Iterator[Message]:
@@ -214,7 +204,7 @@ def _bars(bars: Bars) -> Message:
 
 
 def _hint(result: HeadsResult, state: PanelState) -> Iterator[Message]:
-    asked, scenario = _covered(result), result.scenario
+    asked, scenario = covered_places(result, NAMES), result.scenario
     if asked:
         yield Message(GUESS, {"number": asked[0] + 1, "stage": Message(STAGES[asked[0]].title)})
     elif result.progress < 1:

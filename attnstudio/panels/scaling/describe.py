@@ -9,7 +9,7 @@ from attnstudio.panels.scaling.stages import FIGURES, NAMES, PLOTS, STAGES
 from attnstudio.panels.scaling.tables import four_divisors
 from attnstudio.panels.scaling.words import divisor_text, grouped, percent, plain
 from attnstudio.state.comparison import differences
-from attnstudio.state.description import Description, few
+from attnstudio.state.description import Description, covered_places, few, numbered
 from attnstudio.state.fields import Choice
 from attnstudio.state.figures import Matrix
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, format_number, listed
@@ -91,18 +91,10 @@ def _play_area(result: ScalingResult, state: PanelState) -> Iterator[Message]:
         yield result.captions["law"]
     yield Message(PLOTTED, {"plots": listed([Message(PLOTS[name]) for name in result.plots], ", ")})
     yield Message(ROWS, {"figures": listed([Message(FIGURES[name]) for name in result.figures], ", ")})
-    covered = [_title(i) for i in _covered(result)]
+    covered = [numbered(i, STAGES[i].title) for i in covered_places(result, NAMES)]
     yield Message(COVERED, {"stages": listed(covered, ", ")}) if covered else Message(UNCOVERED)
     if state.pinned is not None:
         yield Message(PINNED)
-
-
-def _covered(result: ScalingResult) -> list[int]:
-    return [i for i, name in enumerate(NAMES) if result.matrices[name].covered]
-
-
-def _title(i: int) -> Message:
-    return Message("{number} {stage}", {"number": i + 1, "stage": Message(STAGES[i].title)})
 
 
 def _controls(scenario: ScalingScenario) -> Iterator[Message]:
@@ -135,7 +127,7 @@ def _details(result: ScalingResult, state: PanelState) -> Iterator[Message]:
     for name in ("gain", "gradient"):
         if name in result.captions:
             yield result.captions[name]
-    if not _covered(result):
+    if not covered_places(result, NAMES):
         yield from _all_divisors(result)
     yield from result.notices
     if isinstance(state.pinned, ScalingScenario):
@@ -161,7 +153,7 @@ def _all_divisors(result: ScalingResult) -> Iterator[Message]:
 
 
 def _hint(result: ScalingResult, state: PanelState) -> Iterator[Message]:
-    asked = _covered(result)
+    asked = covered_places(result, NAMES)
     if asked:
         yield Message(GUESS, {"number": asked[0] + 1, "stage": Message(STAGES[asked[0]].title)})
     elif result.preliminary:
