@@ -152,6 +152,10 @@ class Whole:
             raise expected(f"a whole number from {self.low} to {self.high}", value)
         return value
 
+    def after(self, value: int) -> int:
+        """Return the next number; after the highest comes the lowest."""
+        return value + 1 if value < self.high else self.low
+
     def to_json(self, value: int) -> int:
         return value
 

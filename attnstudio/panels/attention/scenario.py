@@ -192,7 +192,7 @@ def randomised(scenario: AttentionScenario, seed: int) -> AttentionScenario:
 def drawn_again(scenario: AttentionScenario) -> AttentionScenario:
     """Return the Scenario with other random numbers: from its seed, or from the next where that is what it shows."""
     drawn = randomised(scenario, scenario.seed)
-    return drawn if drawn.tensors != scenario.tensors else randomised(scenario, scenario.seed + 1)
+    return drawn if drawn.tensors != scenario.tensors else randomised(scenario, declarations.SEED.after(scenario.seed))
 
 
 def from_tensors(

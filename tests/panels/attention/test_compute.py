@@ -12,6 +12,7 @@ from attnstudio.panels.attention.compute import compute, nice
 from attnstudio.panels.attention.explain import explain
 from attnstudio.panels.attention.scenario import (
     AttentionScenario,
+    drawn_again,
     randomised,
     with_component,
     with_entry,
@@ -165,6 +166,13 @@ def test_random_numbers_come_from_the_seed_and_say_so() -> None:
     first, again, other = randomised(WORKED, 7), randomised(WORKED, 7), randomised(WORKED, 8)
     assert first == again != other
     assert str(compute(first).captions["origin"]) == "random, seed 7"
+
+
+def test_drawing_again_takes_the_next_seed_and_after_the_last_the_first() -> None:
+    last = randomised(WORKED, 999_999)
+    assert drawn_again(WORKED.with_changes(seed=999_999)) == last
+    assert drawn_again(last) == randomised(WORKED, 0)
+    assert drawn_again(drawn_again(last)) == randomised(WORKED, 1)
 
 
 STAGES = ("query", "key", "value", "scores", "logits", "masked_logits", "exp", "weights", "output")

@@ -66,8 +66,7 @@ class Gestures:
 
     def randomise(self) -> None:
         """Draw a toy model of other random numbers."""
-        seed = self._scenario.seed
-        drawn = randomised(self._scenario, seed + 1 if seed < SEED.high else SEED.low)
+        drawn = randomised(self._scenario, SEED.after(self._scenario.seed))
         self._set(source=drawn.source, seed=drawn.seed)
 
     def toggle_pin(self) -> None:

@@ -34,8 +34,7 @@ class Gestures:
 
     def randomise(self) -> None:
         """Draw other random numbers."""
-        seed = self._scenario.seed
-        self.set_fields({"seed": randomised(self._scenario, seed + 1 if seed < SEED.high else SEED.low).seed})
+        self.set_fields({"seed": randomised(self._scenario, SEED.after(self._scenario.seed)).seed})
 
     def toggle_textbook(self) -> None:
         """Show the row set by hand, or a random one."""
