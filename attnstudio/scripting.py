@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from attnstudio import catalog, preflight
-from attnstudio.files.tensor_links import SCENE_SUFFIX
 from attnstudio.script_arguments import array_of, blocked_by, corner_of, layers_of, scale_of, without_batch, words_of
 from attnstudio.state.collector import collector_at_rest
 from attnstudio.state.origin import Origin, check_text
+from attnstudio.state.scene import SCENE_SUFFIX
 from attnstudio.state.tensors import TensorPack
 
 if TYPE_CHECKING:

@@ -11,12 +11,12 @@ from attnstudio.files.scenes import n_numbers, write_scene
 from attnstudio.files.tables import csv_parts, n_parts
 from attnstudio.state.fields import Scenario
 from attnstudio.state.figures import Result
-from attnstudio.state.scene import Scene
+from attnstudio.state.scene import SCENE_SUFFIX, Scene
 from attnstudio.ui.export_sheet import PICTURES, Wanted
 
 AT_ONCE = 20_000  # numbers that are written before anyone notices
 ENDINGS = {"png": ".png", "svg": ".svg", "pdf": ".pdf", "csv": ".csv", "numpy": ".py", "torch": ".py",
-           "scene": ".attn.json"}  # fmt: skip
+           "scene": SCENE_SUFFIX}  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from attnstudio.files.faults import FileFault
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.document import Document
 from attnstudio.ui.export_sheet import PICTURES, ExportSheet, Wanted
-from attnstudio.ui.file_work import EXISTS, SUFFIX, FileWork
+from attnstudio.ui.file_work import EXISTS, FileWork
 from attnstudio.ui.notices import NoticeBar
 from attnstudio.ui.panel import Panel
 from attnstudio.ui.theme import look
@@ -97,7 +97,7 @@ class ExportWork(QObject):
 
     def _stem(self, wanted: Wanted) -> str:
         path = self._document.path
-        return wanted.part or (path.name.removesuffix(SUFFIX) if path else self._document.scene.open_panel)
+        return wanted.part or (path.name.removesuffix(ENDINGS["scene"]) if path else self._document.scene.open_panel)
 
     def export(self, path: Path, wanted: Wanted) -> None:
         """Write a file; its name decides what it is where it contradicts what was chosen."""

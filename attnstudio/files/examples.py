@@ -8,9 +8,8 @@ from attnstudio.files.faults import whole_file_fault
 from attnstudio.files.resources import resource_path
 from attnstudio.files.scenes import read_scene
 from attnstudio.files.strict_json import read_json
-from attnstudio.files.tensor_links import SCENE_SUFFIX
 from attnstudio.state.fields import Scenario
-from attnstudio.state.scene import Scene
+from attnstudio.state.scene import SCENE_SUFFIX, Scene
 
 
 @dataclass(frozen=True)

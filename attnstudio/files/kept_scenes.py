@@ -9,8 +9,8 @@ from attnstudio.files.faults import FileFault, shown_path, told_in_words
 from attnstudio.files.scenes import write_scene
 from attnstudio.files.strays import holds, remove
 from attnstudio.files.strict_json import json_text, read_json
-from attnstudio.files.tensor_links import SCENE_SUFFIX, own_prefix
-from attnstudio.state.scene import Scene
+from attnstudio.files.tensor_links import own_prefix
+from attnstudio.state.scene import SCENE_SUFFIX, Scene
 
 SCENE, ABOUT = f"scene{SCENE_SUFFIX}", "about.json"
 

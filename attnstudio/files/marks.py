@@ -5,9 +5,9 @@ from pathlib import Path
 
 from attnstudio.files.faults import FileFault, shown_path
 from attnstudio.files.tables import Row, harmless
-from attnstudio.files.tensor_links import SCENE_SUFFIX
 from attnstudio.state.grading import Mark
 from attnstudio.state.message import Message
+from attnstudio.state.scene import SCENE_SUFFIX
 
 COLUMNS = ("scene", "step", "title", "points", "of", "met", "condition", "value", "distance", "locked", "note")
 TOTAL, STUDENT = "(total)", "(student)"  # no step can have these names

@@ -18,12 +18,12 @@ from attnstudio.files.tensors import RESOURCE, read_tensors
 from attnstudio.state.faults import Fault, Faults
 from attnstudio.state.fields import expected
 from attnstudio.state.questions import NO_ANSWERS, Answers
+from attnstudio.state.scene import SCENE_SUFFIX
 from attnstudio.state.tensor_field import Tensors, pack_from_json
 from attnstudio.state.tensor_json import ARRAYS, words_json
 from attnstudio.state.tensors import TensorPack
 
 MOST_EMBEDDED = 4096  # numbers
-SCENE_SUFFIX = ".attn.json"
 KINDS = ("resource", "file")
 SAME = "same"
 

@@ -9,6 +9,7 @@ from attnstudio.state.deferred import DeferredEach
 from attnstudio.state.faults import Fault, Faults
 from attnstudio.state.fields import Scenario, exchanged, expected
 
+SCENE_SUFFIX = ".attn.json"  # of the file of a Scene
 Orientation = Literal["rows", "columns"]
 
 

@@ -9,11 +9,10 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from attnstudio.state.history import Moment
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
-from attnstudio.state.scene import Scene
+from attnstudio.state.scene import SCENE_SUFFIX, Scene
 from attnstudio.ui.document import Document
 from attnstudio.ui.words import said
 
-SUFFIX = ".attn.json"
 _OPENED = QT_TRANSLATE_NOOP(
     "attnstudio", "Scenes, tensors and lessons (*.attn.json *.npz *.npy *.safetensors *.toml);;All files (*)"
 )
@@ -75,8 +74,8 @@ class FileWork(QObject):
         """Let a file be chosen and save to it."""
         dialog = self.choose(said("Save as"), lambda path: self._save_chosen(Path(path), then, work), said(_SAVED))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix(SUFFIX[1:])
-        dialog.selectFile(str((None if work else self._document.path) or f"scene{SUFFIX}"))
+        dialog.setDefaultSuffix(SCENE_SUFFIX[1:])
+        dialog.selectFile(str((None if work else self._document.path) or f"scene{SCENE_SUFFIX}"))
         dialog.open()
 
     def unless_unsaved(self, then: Callable[[], None]) -> None:
@@ -134,7 +133,7 @@ class FileWork(QObject):
             self.dialog = None
 
     def _save_chosen(self, path: Path, then: Callable[[], None], work: Moment | None = None) -> None:
-        whole = path if path.name.endswith(SUFFIX) else path.with_name(path.name + SUFFIX)
+        whole = path if path.name.endswith(SCENE_SUFFIX) else path.with_name(path.name + SCENE_SUFFIX)
         if whole != path and whole.exists():
             self.failed.emit(Message(EXISTS, {"path": whole}))
         else:
