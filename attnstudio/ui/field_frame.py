@@ -1,13 +1,10 @@
-"""The frame of a field for numbers, kept as a picture: a style sheet takes long to draw one."""
-
-from functools import partial
+"""The frame of a field for numbers, kept as a picture; drawn here, as Qt's class of styles takes long to load."""
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter, QPen
-from PySide6.QtWidgets import QAbstractSpinBox, QStyle, QStyleOptionSpinBox
+from PySide6.QtWidgets import QAbstractSpinBox
 
 from attnstudio.ui.backdrop import Backdrop
-from attnstudio.ui.painted import smooth
 from attnstudio.ui.theme import look
 
 _CLEAR = QColor(0, 0, 0, 0)
@@ -20,21 +17,16 @@ class FieldFrame:
         self._backdrop = Backdrop()
 
     def draw(self, box: QAbstractSpinBox, *, refused: bool) -> None:
-        """Draw the frame as the style has it, marked where what was typed is refused."""
-        option = QStyleOptionSpinBox()
-        box.initStyleOption(option)
+        """Draw the frame as the style sheet has those of other fields, marked where what was typed is refused."""
+        line, width = ("error", look().line(2)) if refused else ("accent", 2.0) if box.hasFocus() else ("outline", 1.0)
+        ground = "field" if box.isEnabled() else "window"
+        frame = QRectF(box.rect()).adjusted(width / 2, width / 2, -width / 2, -width / 2)
+        radius = look().px(4) - width / 2
+
+        def draw_frame(painter: QPainter) -> None:
+            painter.setPen(QPen(look().colour(line), width))
+            painter.setBrush(look().colour(ground))
+            painter.drawRoundedRect(frame, radius, radius)
+
         with QPainter(box) as painter:
-            key = look(), option.rect.getRect(), option.state.value
-            self._backdrop.lay(painter, box, _CLEAR, key, partial(_draw_frame, box, option))
-            if refused:
-                smooth(painter)
-                width = look().line(2)
-                painter.setPen(QPen(look().colour("error"), width))
-                frame = QRectF(box.rect()).adjusted(width / 2, width / 2, -width / 2, -width / 2)
-                painter.drawRoundedRect(frame, look().px(4), look().px(4))
-
-
-def _draw_frame(box: QAbstractSpinBox, option: QStyleOptionSpinBox, painter: QPainter) -> None:
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)  # as Qt draws it
-    box.style().drawComplexControl(QStyle.ComplexControl.CC_SpinBox, option, painter, box)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self._backdrop.lay(painter, box, _CLEAR, (look(), frame.getRect(), line, ground), draw_frame)
