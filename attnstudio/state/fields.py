@@ -11,13 +11,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import Any, ClassVar, Protocol, Self, TypeVar
+from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeVar
 
 from attnstudio.state.message import format_number
 
 Frozen = TypeVar("Frozen")
 SHORT = reprlib.Repr()
 SHORT.maxstring = SHORT.maxother = 60
+LOG_TICKS, LOG_FINE = 200, 10  # of a slider whose ticks are even in the logarithm, and fine steps in one
 
 
 class Field(Protocol):
@@ -64,8 +65,7 @@ def plain_number(raw: object) -> float:
     return number
 
 
-@dataclass(frozen=True, kw_only=True)
-class Number:
+class Number(NamedTuple):
     """A float in low…high that the slider moves in whole ticks of `step`.
 
     `typed_low` and `typed_high` widen the range for typed values; with `log` the ticks are even in the logarithm and
@@ -84,8 +84,6 @@ class Number:
     log: bool = False
     unit: str = ""
     undoable: bool = True
-    log_ticks: ClassVar[int] = 200
-    log_fine: ClassVar[int] = 10
 
     @property
     def allowed_low(self) -> float:
@@ -98,12 +96,12 @@ class Number:
     @property
     def ticks(self) -> int:
         """Number of slider steps between low and high."""
-        return self.log_ticks if self.log else round((self.high - self.low) / self.step)
+        return LOG_TICKS if self.log else round((self.high - self.low) / self.step)
 
     @property
     def fine_per_tick(self) -> int:
         """Fine steps in a tick, which are the positions of a slider."""
-        return self.log_fine if self.log else round(self.step / self.fine)
+        return LOG_FINE if self.log else round(self.step / self.fine)
 
     def fine_position(self, position: int, steps: int) -> int:
         """Return the position so many fine steps from another; it may lie beyond the ends."""
@@ -113,14 +111,14 @@ class Number:
         """Value of a slider position counted in ticks; a fraction of a tick is a fine step."""
         if not self.log:
             return round(self.low + round(tick * self.fine_per_tick) * self.fine, 10)
-        value = self.low * math.exp(tick / self.log_ticks * math.log(self.high / self.low))
+        value = self.low * math.exp(tick / LOG_TICKS * math.log(self.high / self.low))
         return round(value, 2 - math.floor(math.log10(value)))
 
     def tick_of(self, value: float) -> float:
         """Slider position of a value, in ticks, held inside the slider."""
         inside = min(max(value, self.low), self.high)
         if self.log:
-            return self.log_ticks * math.log(inside / self.low) / math.log(self.high / self.low)
+            return LOG_TICKS * math.log(inside / self.low) / math.log(self.high / self.low)
         return (inside - self.low) / self.step
 
     def check(self, value: Any) -> float:
@@ -163,8 +161,7 @@ class Whole:
         return self.check(raw)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Choice:
+class Choice(NamedTuple):
     """One of a few named options: pairs of the stored word and the label that people see."""
 
     label: str
@@ -185,8 +182,7 @@ class Choice:
         return self.check(raw)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Switch:
+class Switch(NamedTuple):
     """On or off."""
 
     label: str
@@ -205,8 +201,7 @@ class Switch:
         return self.check(raw)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Indices:
+class Indices(NamedTuple):
     """A set of positions, or of (row, column) cells where `axes` is 2; those out of range are ignored later."""
 
     label: str

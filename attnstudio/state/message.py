@@ -3,7 +3,6 @@
 import math
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
@@ -49,6 +48,8 @@ def _half_away(value: float, digits: int) -> str:
     """Round half away from zero, on the shortest decimal; where floats are too coarse for halves, as they are."""
     if abs(value) * 10.0**digits > _LARGEST:
         return f"{value:.{digits}f}"
+    from decimal import ROUND_HALF_UP, Decimal  # few numbers are halves, and a start has none
+
     return f"{Decimal(repr(float(value))).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP):f}"
 
 

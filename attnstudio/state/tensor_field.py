@@ -1,8 +1,7 @@
 """Tensors: the field of a Scenario that holds a TensorPack, and how a pack is read from JSON."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from attnstudio.state.arrays import Array
 from attnstudio.state.counted import queries_and_keys
@@ -13,8 +12,7 @@ from attnstudio.state.tensor_json import ARRAYS, array_json, pack_fields, words_
 from attnstudio.state.tensors import TensorPack
 
 
-@dataclass(frozen=True, kw_only=True)
-class Tensors:
+class Tensors(NamedTuple):
     """The field of a Scenario that holds a TensorPack; its JSON form embeds every number.
 
     `most_tokens` limits the queries and the keys, `most_components` those of a query, key or value; None is no limit.

@@ -1,7 +1,5 @@
 """The field of a number that answers a question: what is typed and cannot be taken stays in it."""
 
-from dataclasses import replace
-
 from attnstudio.state.message import QT_TRANSLATE_NOOP
 from attnstudio.ui.guess_field import GUESSED, GuessField
 
@@ -11,8 +9,7 @@ T = QT_TRANSLATE_NOOP
 class AnswerField(GuessField):
     """A number that is none until one is typed; every key that writes something writes here."""
 
-    declared = replace(
-        GUESSED,
+    declared = GUESSED._replace(
         label=T("lessons", "Your answer"),
         help=T("lessons", "Type a number, or a fraction such as 4/7; Enter has it checked."),
     )
