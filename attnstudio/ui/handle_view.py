@@ -34,7 +34,7 @@ KEYS = (
 )
 
 
-@dataclass
+@dataclass(eq=False)
 class Drag:
     """A handle that the pointer holds, how far off its middle, and the numbers that it was last brought to."""
 

@@ -24,7 +24,7 @@ Numbered = tuple[Matrix, MatrixLayout]
 Texts = list[tuple[int, int, QStaticText]]  # left, top
 
 
-@dataclass
+@dataclass(eq=False)
 class Picture:
     """All that stands in the cells, in widget coordinates; texts and minus signs by their colour, as rgb."""
 

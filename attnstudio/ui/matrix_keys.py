@@ -67,7 +67,7 @@ def stepped(value: float, steps: int, step: float, limits: tuple[float, float]) 
     return min(max(round(value + steps * step, 10), limits[0]), limits[1])
 
 
-@dataclass
+@dataclass(eq=False)
 class Stroke:
     """One drag that paints a mask: every cell that was as the first one is turned, once."""
 
@@ -99,7 +99,7 @@ def crossed(layout: MatrixLayout, start: QPointF, end: QPointF) -> Iterator[Cell
             yield cell
 
 
-@dataclass
+@dataclass(eq=False)
 class Pull:
     """One drag that changes the number of a cell: upward is more."""
 

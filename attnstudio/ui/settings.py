@@ -1,7 +1,6 @@
 """What the next start comes back to: the window, theme, zoom, digits, recent files; a damaged file is never obeyed."""
 
 import dataclasses
-import json
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -102,6 +101,8 @@ class SettingsFile:
         """Write the settings in one piece; where that is impossible, load() has said so."""
         if self.path is None or _write_fault(self.path.parent):
             return
+        import json
+
         from PySide6.QtCore import QSaveFile  # at the end of a run
 
         file = QSaveFile(str(self.path))
@@ -117,6 +118,8 @@ def config_folder() -> Path:
 
 def _read(content: bytes) -> Settings:
     """Return the settings in a file; ValueError if it is not one of ours. Names unknown here are ignored."""
+    import json  # only where a run has left something
+
     raw = json.loads(content)
     if not isinstance(raw, dict):
         raise ValueError(f"expected an object, got {type(raw).__name__}")
