@@ -161,8 +161,8 @@ def test_what_only_a_guess_a_file_or_another_panel_needs_is_not_loaded_by_the_fi
     code = """
 from attnstudio.ui.choice import ListBox
 def act(shown):
-    later = ("fractions", "attnstudio.core.score_samples", "attnstudio.ui.guess_entry", "attnstudio.files.scenes",
-             "attnstudio.panels.heads.scenario", "attnstudio.panels.scaling.scenario")
+    later = ("fractions", "decimal", "attnstudio.core.score_samples", "attnstudio.ui.guess_entry",
+             "attnstudio.files.scenes", "attnstudio.panels.heads.scenario", "attnstudio.panels.scaling.scenario")
     view = shown._open_view()
     hidden = [*view.prediction.bar.findChildren(ListBox), *view.side.source.findChildren(ListBox)]
     return [name for name in later if name in sys.modules], len(hidden)
@@ -242,7 +242,7 @@ def test_no_classes_of_widgets_that_nothing_uses_are_made_by_the_first_screen(tm
     code = """
 from PySide6 import QtWidgets
 def act(shown):
-    return [name for name in ("QWizard", "QCalendarWidget", "QMdiArea") if name in vars(QtWidgets)]
+    return [name for name in ("QStyle", "QWizard", "QCalendarWidget", "QMdiArea") if name in vars(QtWidgets)]
 once_shown(act)
 """
     assert run(code, tmp_path, "--fresh") == []
