@@ -8,7 +8,7 @@ change events.
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -176,6 +176,7 @@ def look() -> Look:
     return _look
 
 
+@cache  # a font that is loaded twice is another font to Qt, and a PDF with it has other bytes
 def load_fonts(folder: Path) -> None:
     """Make the shipped fonts known to Qt; OSError names a font that cannot be read."""
     for path in sorted(folder.glob("*.ttf")):

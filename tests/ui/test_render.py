@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from matrices import FONTS
 from pictures import pdf_texts, pixels, redrawn, streams
 from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QPoint, QSize
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QFontDatabase, QImage
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from attnstudio import catalog
@@ -274,3 +274,10 @@ def test_a_small_picture_has_no_empty_box_for_the_arithmetic() -> None:
 def look_colour(name: str) -> list[int]:
     colour = theme.look().colour(name)
     return [colour.red(), colour.green(), colour.blue()]
+
+
+def test_fonts_are_loaded_once_since_a_pdf_with_the_same_ones_loaded_again_has_other_bytes(monkeypatch):
+    again = []
+    monkeypatch.setattr(QFontDatabase, "addApplicationFont", again.append)
+    theme.load_fonts(FONTS)
+    assert again == []
