@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QMainWindow
 
 from attnstudio import catalog
 from attnstudio.exchange.desk import Desk
+from attnstudio.exchange.sheets import Sheets
 from attnstudio.exchange.teaching import Teaching
-from attnstudio.files.resources import resource_path
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.actions import ActionSpec, refused
 from attnstudio.ui.appearance import Appearance
@@ -124,12 +124,12 @@ class MainWindow(QMainWindow):
         self.notices = NoticeBar(self)
         self.desk = Desk(self.document, self.notices, self._open_view, self, settings.recent)
         self.teaching = Teaching(self.document, self.desk, self._open_view, self)
+        self.sheets = Sheets(self.document, lambda: self._menus.listed(), self)  # noqa: PLW0108  # menus are made later, of these slots
         slots: dict[str, Callable[[], object]] = {
             **self.desk.slots, **self.teaching.slots, "quit": self.close,
             "undo": self.document.undo, "redo": self.document.redo, "reset": self.document.reset, "columns": self._turn,
             "menus": self._go_to_menus,
-            "describe": self._describe, "keys": self._show_keys, "about": self._show_about,
-            **self._appearance.slots, **self._projector.slots,
+            **self.sheets.slots, **self._appearance.slots, **self._projector.slots,
         }  # fmt: skip
         panels = [
             ActionSpec(spec.name, spec.title, said(Message(OPEN_PANEL, {"title": spec.title})), (f"Ctrl+{i}",),
@@ -236,28 +236,6 @@ class MainWindow(QMainWindow):
         panel = self.document.scene.open_panel
         turned = self.document.state(panel).orientation == "columns"
         self.document.edit_state(panel, orientation="rows" if turned else "columns")
-
-    def _describe(self) -> None:
-        from attnstudio.ui.description_sheet import DescriptionSheet
-
-        DescriptionSheet.of(self).follow(self._description, self.document.changed, self.document.held)
-
-    def _description(self) -> tuple[Message, ...]:
-        panel = self.document.scene.open_panel
-        description = catalog.describe(
-            panel, self.document.shown, self.document.state(panel), self.document.locks_on(panel)
-        )
-        return description.play_area, description.controls, description.details, description.hint
-
-    def _show_keys(self) -> None:
-        from attnstudio.ui.shortcuts import ShortcutSheet
-
-        ShortcutSheet(self._menus.listed(), self).show()
-
-    def _show_about(self) -> None:
-        from attnstudio.ui.about import AboutPage
-
-        AboutPage(resource_path("licences", "THIRD_PARTY.md").read_text(encoding="utf-8"), self).show()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         settle(self)
