@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, Qt, SignalInstance
-from PySide6.QtGui import QShowEvent, QTextCharFormat, QTextCursor, QTextDocument
+from PySide6.QtGui import QShowEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QTextEdit, QVBoxLayout, QWidget
 
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
@@ -32,6 +32,7 @@ class DescriptionSheet(QDialog):
         self._describe: Callable[[], Sequence[Message]] | None = None
         self.text = QTextEdit(self)
         self.text.setReadOnly(True)
+        self.text.setUndoRedoEnabled(False)
         self.text.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
@@ -85,19 +86,24 @@ class DescriptionSheet(QDialog):
             self._parts = tuple(parts)
             bar = self.text.verticalScrollBar()
             place = bar.value()
-            self.text.setDocument(self._written())
+            self._fill()
             bar.setValue(place)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._follow()
 
-    def _written(self) -> QTextDocument:
-        """Return the text: never read as markup, since words of the user are in it."""
-        page = QTextDocument(self.text)
+    def _fill(self) -> None:
+        """Write the text anew: never read as markup, since words of the user are in it.
+
+        It stands in the document that Qt made: others would stay until the sheet closes, and be freed twice at times.
+        """
+        page, place = self.text.document(), self.text.textCursor().position()
+        page.clear()
         page.setDefaultFont(look().font())
         page.setDocumentMargin(look().px(14))
         cursor, heading, plain = QTextCursor(page), QTextCharFormat(), QTextCharFormat()
+        cursor.beginEditBlock()
         heading.setFont(look().font("title", bold=True))
         plain.setFont(look().font())
         for title, part in zip(TITLES, self._parts, strict=True):
@@ -112,7 +118,9 @@ class DescriptionSheet(QDialog):
             block.setTopMargin(look().px(4))
             cursor.insertBlock(block)
             cursor.insertText(told(part), plain)
-        return page
+        cursor.endEditBlock()
+        cursor.setPosition(min(place, page.characterCount() - 1))
+        self.text.setTextCursor(cursor)
 
     def _copy(self) -> None:
         QApplication.clipboard().setText(self.text.toPlainText())
@@ -120,4 +128,4 @@ class DescriptionSheet(QDialog):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and self._parts:
-            self.text.setDocument(self._written())
+            self._fill()

@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible
+from PySide6.QtGui import QAccessible, QTextDocument
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
@@ -112,3 +112,16 @@ def test_text_follows_the_look(qapp: QApplication, sheet: DescriptionSheet) -> N
         assert min(sizes()) >= 18
     finally:
         theme.apply(qapp, Look())
+
+
+def test_however_often_it_is_written_there_is_one_document_and_the_reader_stays_at_the_place(
+    sheet: DescriptionSheet,
+) -> None:
+    cursor = sheet.text.textCursor()
+    cursor.setPosition(len("Play area\nOne"))
+    sheet.text.setTextCursor(cursor)
+    for count in range(4, 7):
+        sheet.show_description((Message("One query and {count} keys.", {"count": count}), *PARTS[1:]))
+    assert plain(sheet.text.toPlainText()) == TEXT.replace("3 keys", "6 keys")
+    assert sheet.text.textCursor().position() == len("Play area\nOne")
+    assert len(sheet.text.findChildren(QTextDocument)) == 1
