@@ -1,5 +1,6 @@
 """Text in figures: measured once, broken into lines, and written at its place."""
 
+import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
@@ -10,6 +11,8 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QStaticText, QTransform
 
 from attnstudio.ui.theme import Look
+
+_SPACES = re.compile(r"[ \n]+")  # where lines end: not at the spaces that bind what stands beside them
 
 
 class Box(NamedTuple):
@@ -141,7 +144,7 @@ class Pen:
 
     def _lines(self, text: str, width: float, most: int) -> tuple[str, ...]:
         """Break `text` at spaces into at most `most` lines no wider than `width`; the last one may be elided."""
-        words, lines = text.split(), list[str]()
+        words, lines = [word for word in _SPACES.split(text) if word], list[str]()
         while words and len(lines) < most:
             count = self._fitting(words, width)
             if len(lines) == most - 1:

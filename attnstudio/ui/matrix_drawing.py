@@ -249,12 +249,12 @@ class MatrixDrawing(Painted):
         drawing.row_labels(*(plain if self._transposed else marked))
         drawing.column_labels(*(marked if self._transposed else plain))
         drawing.notes(self._notes)
-        if self._selected_row is not None and self._selected_row < matrix.shape[0]:
-            drawing.outline(self._span(self._selected_row, None), "outline", 1.6)
         drawing.borders(picture)
 
     def _draw_moving(self, drawing: MatrixPainter, picture: Picture) -> None:
         drawing.cells(picture)
+        if self._selected_row is not None and self._selected_row < self._matrix.shape[0]:
+            drawing.outline(self._span(self._selected_row, None), "outline", 1.6)
         for operand in self._lit:
             last = operand.column if operand.last is None else operand.last
             span = self._span(operand.row, operand.column).united(self._span(operand.row, last))

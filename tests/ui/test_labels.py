@@ -39,6 +39,7 @@ def test_text_breaks_at_spaces_and_ends_in_an_ellipsis():
     assert writing.width(cut) < width
     assert writing.lines("", width, 2) == ()
     assert writing.elided("masked", 1) == ""
+    assert writing.lines("1 × 1 =\u00a01", writing.width("1 × 1 =") + 1, 2) == ("1 × 1", "=\u00a01")
 
 
 @given(words=st.lists(st.sampled_from(["α", "q·k", "weight", "0.35,", "WAVE", "→", "it"]), max_size=30),

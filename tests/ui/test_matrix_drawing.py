@@ -434,3 +434,13 @@ def test_a_matrix_without_cells_draws_its_heading() -> None:
     view = view_of(matrix(np.zeros((3, 0))), lit=(Operand("weights", 0, None),), selected_row=1)
     assert not drawn(view).isNull()
     assert view.focus_cell is None
+
+
+def test_the_outline_of_the_selected_row_is_seen_over_cells_that_leave_no_gap():
+    shown = matrix(np.zeros((4, 4)))
+    view, plain = view_of(shown, cell=SMALL, selected_row=1), drawn(view_of(shown, cell=SMALL))
+    image = drawn(view)
+    for j in range(4):
+        edge = view.cell_rect(1, j)
+        x, ys = round(edge.center().x()), range(round(edge.top()) - 3, round(edge.top()) + 3)
+        assert any(image.pixelColor(x, y) != plain.pixelColor(x, y) for y in ys), j
