@@ -61,11 +61,11 @@ class DisplaysPanel(ReadingsPanel):
         """Put all parts in their layouts; called once, with what the subclass has made."""
         self._displays, self.rows, self._side = displays, rows, side
         self._right, self._whole = QVBoxLayout(), QHBoxLayout(self)
+        self._whole.addLayout(self._right, 1)
         for widget in (self.chooser, self.strip, self.prediction.bar, rows, self.reading, self.thumbnails):
             self._right.addWidget(widget, 1 if widget is rows else 0)
         for painted in (self.strip, self.reading, self.prediction.bar):
             painted.stand_on("window")
-        self._whole.addLayout(self._right, 1)
         self.chooser.chosen.connect(self._choose)
         self.reading.clicked.connect(self.toggle_readings)
 

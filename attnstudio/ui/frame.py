@@ -37,12 +37,12 @@ class WindowFrame(QWidget):
         for layout in (whole, middle, centre):
             layout.setContentsMargins(0, 0, 0, 0)
             layout.setSpacing(0)
-        centre.addWidget(notices)
-        centre.addWidget(self.side, 1)
-        middle.addWidget(rail)
-        middle.addLayout(centre, 1)
         whole.addWidget(top_bar)
         whole.addLayout(middle, 1)
+        middle.addWidget(rail)
+        middle.addLayout(centre, 1)
+        centre.addWidget(notices)
+        centre.addWidget(self.side, 1)
 
     def show_panel(self, panel: Panel) -> bool:
         """Bring a panel to the front; return False where it is there."""

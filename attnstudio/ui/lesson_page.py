@@ -78,19 +78,18 @@ class LessonPage(QWidget):
         away.addWidget(self.return_button)
         FlowLayout(pointer).addWidget(self.show_button)
         self._pointer = pointer
-        head, self._head = QHBoxLayout(), QVBoxLayout()
+        head, self._head, self._under = QHBoxLayout(), QVBoxLayout(), QVBoxLayout()
+        column.addLayout(self._head)
+        self._head.addLayout(head)
         head.addWidget(self.where, 1)
         head.addWidget(self.list_button)
-        self._head.addLayout(head)
         for part in (self.title, self.away, self.goal):
             self._head.addWidget(part)
-        column.addLayout(self._head)
-        self._under = QVBoxLayout()
-        for part in (self.before, self.uncover, self.simplified):
-            self._under.addWidget(part)
         for part in (self.text, pointer, self.challenge, self.question):
             column.addWidget(part)
         column.addLayout(self._under)
+        for part in (self.before, self.uncover, self.simplified):
+            self._under.addWidget(part)
         column.addWidget(self.end)
         column.addStretch(1)
         whole.setContentsMargins(0, 0, 0, 0)

@@ -55,8 +55,8 @@ class QuestionBox(TaskBox):
         self.reason_button = Button(REASON, REASON_TIP)
         self.check_button.setProperty("primary", True)
         self._answers = QVBoxLayout()
-        self._answers.addWidget(self.field, 0, Qt.AlignmentFlag.AlignLeft)
         self.column.addLayout(self._answers)
+        self._answers.addWidget(self.field, 0, Qt.AlignmentFlag.AlignLeft)
         self.column.addWidget(self.refusal)
         self.buttons = self._row(self.check_button, self.again_button, self.reason_button)
         for part in (self.feedback, self.buttons, self.outcome, self.reason):

@@ -30,7 +30,8 @@ class SideColumn(Card):
         super().__init__(title, parent=parent)
         self._named, self._wide = title, wide
         self._compact = self._filling = False
-        self._rows, self._bottom = QVBoxLayout(), QHBoxLayout()
+        self._rows, self._foot = QVBoxLayout(), QWidget()
+        self._bottom = QHBoxLayout(self._foot)
         self._scroll = QScrollArea()
 
     def fill(self, controls: Iterable[QWidget], buttons: Iterable[QPushButton]) -> None:
@@ -48,7 +49,7 @@ class SideColumn(Card):
         self.content.addWidget(self._scroll, 1)
         for button in buttons:
             self._bottom.addWidget(button, 1)
-        self.content.addLayout(self._bottom)
+        self.content.addWidget(self._foot)
         self._space()
 
     def set_compact(self, compact: bool, *, filling: bool = False) -> None:
@@ -59,9 +60,8 @@ class SideColumn(Card):
             self.set_title(NO_NOTE if filling else self._named)
             self.setAccessibleName(said(self._named))
             old, new = (self.content, self._rows) if filling else (self._rows, self.content)
-            old.removeItem(self._bottom)
-            self._bottom.setParent(None)
-            new.addLayout(self._bottom)
+            old.removeWidget(self._foot)
+            new.addWidget(self._foot)
         self._space()
 
     def _space(self) -> None:

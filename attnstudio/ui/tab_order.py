@@ -4,6 +4,7 @@ Qt goes by the order in which widgets were made, so that those made later would 
 """
 
 from collections.abc import Iterator
+from operator import itemgetter
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLayout, QScrollArea, QWidget
@@ -60,25 +61,27 @@ def _parts(widget: QWidget) -> Iterator[QWidget]:
     if not widget.isVisible():
         return
     layout = widget.layout()
+    inside = [child for child in widget.children() if isinstance(child, QWidget) and not child.isWindow()]
     if widget.focusPolicy() != Qt.FocusPolicy.NoFocus:
         yield widget
     elif isinstance(widget, QScrollArea):
-        if (inside := widget.widget()) is not None:
-            yield from _parts(inside)
+        if (content := widget.widget()) is not None:
+            yield from _parts(content)
     elif layout is not None:
-        yield from _parts_in(layout)
+        yield from _parts_in(layout, inside)
     else:
-        for child in widget.children():
-            if isinstance(child, QWidget) and not child.isWindow():
-                yield from _parts(child)
+        for child in inside:
+            yield from _parts(child)
 
 
-def _parts_in(layout: QLayout) -> Iterator[QWidget]:
-    for i in range(layout.count()):
-        item = layout.itemAt(i)
-        if item is None:
-            continue
-        if (part := item.widget()) is not None:
-            yield from _parts(part)
-        elif (inner := item.layout()) is not None:
-            yield from _parts_in(inner)
+def _parts_in(layout: QLayout, widgets: list[QWidget]) -> Iterator[QWidget]:
+    """Yield those of the widgets that a layout holds, and the layouts in it, in its order.
+
+    It is asked where each stands, never for its items: Python is not told that Qt deleted an item, whose wrapper would
+    pass for that of what is made at its address later and end the process when that goes.
+    """
+    held: list[QWidget | QLayout] = [*widgets, *(c for c in layout.children() if isinstance(c, QLayout))]
+    places = [(layout.indexOf(part), part) for part in held]
+    for place, part in sorted(places, key=itemgetter(0)):
+        if place >= 0:
+            yield from _parts(part) if isinstance(part, QWidget) else _parts_in(part, widgets)

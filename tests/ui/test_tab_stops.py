@@ -1,12 +1,13 @@
-"""Where the keyboard goes that a control is given."""
+"""Where the keyboard goes that a control is given, and the way of the Tab key through layouts."""
 
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from other_owners import deleted_unseen
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from attnstudio.ui.chips import ChipRow
-from attnstudio.ui.tab_order import stop_in
+from attnstudio.ui.tab_order import move_on, stop_in
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -49,3 +50,31 @@ def test_what_stands_for_a_control_has_it_and_what_takes_no_keys_stays_without_i
         chip.explain("", "never")
     row._mark()
     assert stop_in(row) is row
+
+
+def test_tab_goes_as_nested_layouts_hold_their_parts_and_leaves_no_item_of_theirs_known_to_python(place: QWidget) -> None:
+    """An item that Qt deletes unseen stays known at its address: what is made there next ended the process."""
+    outer = place.layout()
+    assert isinstance(outer, QVBoxLayout)
+    row, names = QHBoxLayout(), ["last", "left", "first", "right"]
+    last, left, first, right = (QPushButton(name) for name in names)
+    for button in (last, left, first, right):
+        button.setParent(place)
+    outer.addWidget(first)
+    outer.addLayout(row)
+    outer.addStretch()
+    outer.addWidget(last)
+    for button in (left, right):
+        row.addWidget(button)
+    place.show()
+    place.activateWindow()
+    QApplication.processEvents()
+    first.setFocus()
+    met = []
+    for _ in range(5):
+        focus = QApplication.focusWidget()
+        assert isinstance(focus, QPushButton)
+        met.append(focus.text())
+        assert move_on(place, forward=True)
+    assert met == ["first", "left", "right", "last", "first"]
+    assert not deleted_unseen()

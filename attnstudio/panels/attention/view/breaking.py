@@ -110,9 +110,9 @@ class BreakControls(Fold):
         for widget in (self.fault, self.hide_fault, self._question, self.answers, self.check):
             self.rows.addWidget(widget)
         line = QHBoxLayout()
+        self.rows.addLayout(line)
         line.addWidget(self.another, 1)
         line.addWidget(self.show_it, 1)
-        self.rows.addLayout(line)
         for widget in (self.verdict, self.code_title, self.code, self.few, self.example):
             self.rows.addWidget(widget)
         self._fit_look()

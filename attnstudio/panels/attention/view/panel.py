@@ -70,13 +70,13 @@ class AttentionPanel(StagedPanel):
             equation.content.addWidget(widget, 1 if widget is self.formula else 0)
         self._cards = {"formula": equation, **self._figures.cards}
         figures, right, whole = QHBoxLayout(), QVBoxLayout(), QHBoxLayout(self)
-        for card in self._figures.cards.values():
-            figures.addWidget(card, 1)
+        whole.addLayout(right, 1)
         for each in (self.tabs, self.chooser, equation):
             right.addWidget(each)
         right.addLayout(figures)
         right.addWidget(self.thumbnails)
-        whole.addLayout(right, 1)
+        for card in self._figures.cards.values():
+            figures.addWidget(card, 1)
         side: dict[str, Card] = {} if self.side is None else {CONTROLS: self.side}
         self._arrangement = Arrangement(whole, right, figures, self._cards | side)
         self._make_actions(ACTIONS, {

@@ -37,10 +37,10 @@ class LinesBeside(QWidget):
         self._results: tuple[HeadsResult, HeadsResult | None] | None = None
         for name, view in (("A", self.pinned), ("B", self.view)):
             column = QVBoxLayout()
+            self._line.addLayout(column, 1)
             column.setSpacing(0)
             column.addWidget(self._names[name])
             column.addWidget(view, 1)
-            self._line.addLayout(column, 1)
             view.stand_on("card")
             self._names[name].setProperty("tone", "muted")
             self._names[name].setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)

@@ -51,11 +51,11 @@ class ScalingPanel(ArrangedPanel):
 
     def _build(self) -> None:
         right, whole = QVBoxLayout(), QHBoxLayout(self)
+        whole.addLayout(right, 1)
         for widget in (self.chooser, self.strip, self.prediction.bar, self.displays, self.reading, self.thumbnails):
             right.addWidget(widget, 1 if widget is self.displays else 0)
         for painted in (self.strip, self.reading, self.prediction.bar):
             painted.stand_on("window")
-        whole.addLayout(right, 1)
         self._arrangement = Arrangement(whole, right, self.displays, self.side)
         self._make_actions(ACTIONS, {
             "randomise": self.gestures.randomise, "textbook": self.gestures.toggle_textbook,
