@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from other_owners import deleted_unseen
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
@@ -47,6 +48,7 @@ def opened(
         window.activateWindow()
         settle()
         yield window
+        assert not (unseen := deleted_unseen()), unseen
     finally:
         for widget in (*app.topLevelWidgets(), window):
             widget.hide()

@@ -222,11 +222,11 @@ class GuessBar(Painted):
 
     def _put(self, parts: list[QWidget]) -> None:
         """Put parts into the line, in their order."""
+        for part in self._parts:
+            self._flow.removeWidget(part)
         self._parts = parts
         for part in self._all:
             part.setVisible(part in parts)
-        while self._flow.takeAt(0):
-            pass
         for part in parts:
             self._flow.addWidget(part)
         self._flow.invalidate()

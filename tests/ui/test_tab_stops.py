@@ -52,7 +52,7 @@ def test_what_stands_for_a_control_has_it_and_what_takes_no_keys_stays_without_i
     assert stop_in(row) is row
 
 
-def test_tab_goes_as_nested_layouts_hold_their_parts_and_leaves_no_item_of_theirs_known_to_python(place: QWidget) -> None:
+def test_tab_goes_as_nested_layouts_hold_their_parts_and_keeps_none_of_their_items(place: QWidget) -> None:
     """An item that Qt deletes unseen stays known at its address: what is made there next ended the process."""
     outer = place.layout()
     assert isinstance(outer, QVBoxLayout)
