@@ -44,6 +44,7 @@ class DisplayRows(QWidget):
     ) -> None:
         super().__init__(parent)
         self.cards = dict(cards)
+        self.shown: list[str] = []
         self._widths, self._heights = widths, heights
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -54,9 +55,9 @@ class DisplayRows(QWidget):
 
     def show_rows(self, rows: Rows, spacing: int) -> None:
         """Put these displays under each other, row by row; the others go."""
-        wanted = [name for row in rows for name in row]
+        self.shown = [name for row in rows for name in row]
         for name, card in self.cards.items():
-            if name not in wanted:
+            if name not in self.shown:
                 card.hide()
         self._need(len(rows))
         self._column.setSpacing(spacing)
@@ -64,7 +65,7 @@ class DisplayRows(QWidget):
             self._fill(line, rows[i] if i < len(rows) else (), spacing)
             high = self._heights.get(rows[i][0], self.USUAL) if i < len(rows) else 0
             self._column.setStretch(i, high)
-        for name in wanted:
+        for name in self.shown:
             self.cards[name].show()
 
     def _need(self, count: int) -> None:

@@ -110,13 +110,17 @@ class DisplaysPanel(ReadingsPanel):
         """Return whether the controls have the panel to themselves."""
         return self._controls_wanted and room.narrow
 
+    def _all_alone(self, room: Room) -> bool:
+        """Return whether all sentences have the place of the displays."""
+        return self._all_said and room.for_one
+
     def _filling(self, room: Room) -> str | None:
         """Return the stage or the display that has the panel to itself, if not the controls."""
         name = self._enlarged or (self._stage if room.compact else None)
         return self.first_of(name) if room.for_one and name in self._stages else name
 
     def _shown_rows(self, room: Room) -> Rows:
-        if self._alone(room) or (room.low and self._guessing) or (room.for_one and self._all_said):
+        if self._alone(room) or self._all_alone(room) or (room.low and self._guessing):
             return ()
         return self._rows_of(self._filling(room))
 
@@ -135,7 +139,8 @@ class DisplaysPanel(ReadingsPanel):
     def _arrange(self) -> None:
         room = self._room()
         rows, asked = self._shown_rows(room), self.prediction.asked is not None
-        now = (rows, room, self._alone(room), self._controls_wanted, self._enlarged, asked, self._all_said, look())
+        seen = (self._stage, self._enlarged, self._controls_wanted, asked, self._all_said)
+        now = (rows, self.possible, room, seen, look())
         if now == self._arranged:
             return
         self._arranged = now
@@ -162,11 +167,12 @@ class DisplaysPanel(ReadingsPanel):
     def _fit(self, room: Room) -> None:
         """Show beside the displays what there is room for."""
         asked, compact = self.prediction.asked is not None, room.compact
+        self._actions["readings"].setChecked(self._all_said)
         self._show_chooser(room)
         self.strip.setVisible(not (room.low or self._alone(room) or (room.narrow and asked)))
         self.prediction.bar.set_compact(compact, short=room.tight and room.narrow)
         self.reading.set_lines(1 if room.tight else 2)
-        self.reading.setVisible(not ((room.low and self.controls) or (room.for_one and self._all_said)))
+        self.reading.setVisible(not (room.low or self._all_alone(room)))
         enlarged = self._enlarged is not None
         self.thumbnails.setVisible(enlarged and self.controls and not room.for_one)
         stage = self.stage_shown
@@ -213,16 +219,20 @@ class DisplaysPanel(ReadingsPanel):
         part = self.part_of(name)
         if part in self._stages:
             part = self.first_of(part)
-        return self._displays[part].figure if part in self._displays else super().place_of(name)
+        return self._displays[part].figure if part in self.possible else super().place_of(name)
 
     def shows(self, stage: str) -> bool:
-        rows = self._stage_rows[stage]
-        shown = self._rows_of(self._filling(self._room()))
-        return not self._alone(self._room()) and any(name in row for row in shown for each in rows for name in each)
+        room = self._room()
+        if self._alone(room) or self._all_alone(room):
+            return False
+        filling = self._filling(room)
+        if filling in self._stages:
+            return filling == stage  # though another has some of its displays too
+        return any(name in each for row in self._rows_of(filling) for name in row for each in self._stage_rows[stage])
 
     def turn_to(self, stage: str) -> None:
         if not self.shows(stage):
-            self._controls_wanted, self._stage = False, stage
+            self._controls_wanted, self._all_said, self._stage = False, False, stage
             self._enlarged = None if self._room().compact else stage
 
     def rearrange(self) -> None:
@@ -246,9 +256,9 @@ class DisplaysPanel(ReadingsPanel):
         self._give(name)
 
     def _give(self, name: str) -> None:
-        """Give the keyboard to a display or the first of a stage; put away, to one of its stage or else of all."""
-        rows = (*self._rows_of(name), *self._rows_of(self.stage_of(name)), *self._rows_of(None))
-        figures = (self._displays[each].figure for row in rows for each in row)
+        """Give the keyboard to a display or the first of a stage; put away, to that of its stage or else of all."""
+        names = (self.first_of(name), self.first_of(self.stage_of(name)), *self.rows.shown)
+        figures = (self._displays[each].figure for each in names)
         if (figure := next((each for each in figures if each.isVisibleTo(self)), None)) is not None:
             figure.setFocus(Qt.FocusReason.ShortcutFocusReason)
 

@@ -351,3 +351,36 @@ def test_the_catalog_opens_a_file_of_tensors_on_the_panel() -> None:
     scenario = catalog.panel_named("heads").opened(ROTARY, causal="top-left")
     assert isinstance(scenario, HeadsScenario)
     assert (scenario.source, scenario.own_causal) == ("own", "top-left")
+
+
+def test_thumbnails_and_places_are_those_of_the_displays_that_there_are() -> None:
+    with shown() as (window, panel):
+        panel.enlarge("grid")
+        settle()
+        assert panel.place_of("trials") is None
+        window.document.edit("heads", try_all=True)
+        settle()
+        assert "trials" in panel.possible
+        assert [button.key for button in panel.thumbnails.buttons] == panel.possible
+        assert panel.place_of("trials") is panel.displays.trials
+
+
+def test_a_stage_that_is_to_be_seen_puts_away_the_sentences_that_have_its_place() -> None:
+    look, size = ROOMS["250 %"]
+    with shown(size, look) as (window, panel):
+        press(window, Qt.Key.Key_W)
+        assert not visible(panel)
+        panel.reveal("weights")
+        settle()
+        assert visible(panel) == {"lines"}
+        assert not panel._actions["readings"].isChecked()
+
+
+def test_a_display_that_gives_way_to_another_stage_leaves_the_keyboard_to_its_first_one() -> None:
+    with shown(SMALL, source="toy") as (window, panel):
+        press(window, Qt.Key.Key_3)
+        for _ in range(2):
+            panel.enlarge("bill")
+            settle()
+        assert visible(panel) == {"ranking", "all_heads"}
+        assert panel.displays.find.ranking.hasFocus()
