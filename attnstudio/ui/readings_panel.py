@@ -1,4 +1,4 @@
-"""A panel of stages that says in sentences what its numbers are: the first of them in a line, all over the panel."""
+"""A panel of displays that says in sentences what its numbers are: the first of them in a line, all over the panel."""
 
 from abc import abstractmethod
 
@@ -7,37 +7,19 @@ from PySide6.QtWidgets import QWidget
 
 from attnstudio.state.figures import NO_TEXT
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, listed
-from attnstudio.ui.room import Room
-from attnstudio.ui.staged_panel import StagedPanel
+from attnstudio.ui.seen_displays import SeenDisplays
 
 MORE = Message(QT_TRANSLATE_NOOP("attnstudio", "W: more"))
 
 
-class ReadingsPanel(StagedPanel):
+class ReadingsPanel(SeenDisplays):
     """Has the action "readings", which puts all sentences over `rows`, what else there is to see, or away."""
 
     rows: QWidget
-    _all_said = False
-
-    @property
-    @abstractmethod
-    def stage_shown(self) -> str | None:
-        """The stage that has the panel to itself."""
 
     @abstractmethod
     def _readings(self, stage: str | None, *, whole: bool) -> list[Message]:
         """Return what is to be read, the most important first: of a stage, or of all; `whole`: all of it."""
-
-    @abstractmethod
-    def _room(self) -> Room: ...
-
-    @abstractmethod
-    def _put_controls_away(self) -> None:
-        """Have the displays in sight, not the controls, where they take turns."""
-
-    @abstractmethod
-    def _follow_readings(self) -> None:
-        """Arrange everything once sentences came or went."""
 
     def toggle_readings(self) -> None:
         """Have all that is said of what is seen over the displays, or put it away."""
@@ -45,11 +27,8 @@ class ReadingsPanel(StagedPanel):
         self._follow()
 
     def _say_all(self, on: bool) -> None:
-        self._all_said = on
-        if on:
-            self._put_controls_away()
-        self._actions["readings"].setChecked(on)
-        self._follow_readings()
+        self._all_said, self._controls_wanted = on, self._controls_wanted and not on
+        self._arrange()
 
     def _let_go(self) -> bool:
         said_all = self._all_said

@@ -98,7 +98,7 @@ def test_what_the_worker_draws_answers_the_slider_at_once_dimmed_and_with_its_pr
     for i in range(STEPS + WARM_UP):
         taken.append(followed(lambda i=i: panel.side.d_k.slider.edited.emit(1023.0 - i)))
         assert document.computing
-        assert panel.displays._veil.isVisible()
+        assert panel.rows._veil.isVisible()
         assert panel.reading._note.startswith("computing … ")
     median = statistics.median(taken[WARM_UP:])
     with capsys.disabled():

@@ -237,7 +237,7 @@ def test_what_is_copied_is_what_the_display_with_the_keyboard_shows() -> None:
                  "gradient_by_d_k": "gradient_by_d_k"}  # fmt: skip
         assert panel.copied() is None
         for display, matrix in names.items():
-            panel.displays.figures[display].setFocus()
+            panel.displays.displays[display].figure.setFocus()
             assert panel.copied() == matrix
             window.actions_by_name["copy numpy"].trigger()
             title = str(window.document.result.matrices[matrix].title)

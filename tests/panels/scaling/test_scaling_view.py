@@ -66,7 +66,7 @@ def press(window: MainWindow, key: Qt.Key, modifier: Qt.KeyboardModifier = PLAIN
 
 
 def visible(panel: ScalingPanel) -> set[str]:
-    return {name for name, card in panel.displays.cards.items() if card.isVisible()}
+    return {name for name, card in panel.rows.cards.items() if card.isVisible()}
 
 
 def typed(window: MainWindow, control: Any, text: str) -> None:
@@ -309,7 +309,7 @@ def test_while_components_are_drawn_the_numbers_are_pale_and_the_share_is_said(q
     panel.resize(1000, 700)
     panel.show()
     assert document.computing
-    veil = panel.displays._veil
+    veil = panel.rows._veil
     assert veil.isVisible()
     assert panel.reading._note.startswith("computing … ")
     before = document.scene
@@ -331,7 +331,7 @@ def test_a_newer_d_k_lets_go_of_the_work_on_the_older_one(qtbot: QtBot) -> None:
     assert document.computing
     document.edit("scaling", distribution="normal")
     assert not document.computing
-    assert not panel.displays._veil.isVisibleTo(panel)
+    assert not panel.rows._veil.isVisibleTo(panel)
 
 
 LITERAL = """
@@ -384,7 +384,7 @@ def ways(window: MainWindow) -> Iterator[str]:
     panel = panel_of(window)
     yield "as it opens"
     yield from choices(panel.chooser)
-    for name in (*NAMES, *panel._possible()):
+    for name in (*NAMES, *panel.possible):
         panel.enlarge(name)
         settle()
         yield f"{name} enlarged"
@@ -464,13 +464,13 @@ def test_what_is_covered_is_in_no_picture_table_or_word_of_the_panel() -> None:
         told = re.findall(r"<text[^>]*>([^<]*)<", svg(panel, Caption()).decode())
         assert len(told) > 20
         told += [*(mark.text for mark in texts(window)), panel.reading.text]
-        for name, figure in panel.displays.figures.items():
+        for display in panel.displays.displays.values():
             told += [
-                figure.toolTip(),
-                figure.accessibleName(),
-                figure.accessibleDescription(),
-                panel.displays.cards[name].accessibleName(),
-                panel.displays.cards[name].accessibleDescription(),
+                display.figure.toolTip(),
+                display.figure.accessibleName(),
+                display.figure.accessibleDescription(),
+                display.card.accessibleName(),
+                display.card.accessibleDescription(),
             ]
         for plot in panel.displays.plots.values():
             told += [plot.summary(), *(text for row in plot.table().rows for text in row)]
@@ -485,7 +485,7 @@ def test_what_is_covered_is_in_no_picture_table_or_word_of_the_panel() -> None:
 def test_enter_or_a_double_click_lets_each_display_fill_the_panel_and_escape_brings_the_others_back(name: str) -> None:
     with shown(textbook=True) as (window, panel):
         everything = visible(panel)
-        figure = panel.displays.figures[name]
+        figure = panel.displays.displays[name].figure
         QTest.keyClick(figure, Qt.Key.Key_Return)
         settle()
         assert visible(panel) == {name}

@@ -10,29 +10,31 @@ from attnstudio.panels.heads.questions import row_of
 from attnstudio.panels.heads.readings import readings
 from attnstudio.panels.heads.stages import NAMES, STAGES
 from attnstudio.panels.heads.view.commands import ACTIONS, SWITCHES, TIPS
-from attnstudio.panels.heads.view.displays import BARS, Displays
+from attnstudio.panels.heads.view.displays import Displays
 from attnstudio.panels.heads.view.gestures import Gestures
 from attnstudio.panels.heads.view.refusals import refusals
 from attnstudio.panels.heads.view.side import SideControls
 from attnstudio.panels.heads.view.titles import HEIGHTS, HOLDING, PILLS, STAGE_ROWS, TITLES, WIDTHS, all_rows, there_is
-from attnstudio.state.figures import Result
+from attnstudio.state.figures import NO_TEXT, Result
 from attnstudio.state.message import Message
 from attnstudio.ui.actions import offer
 from attnstudio.ui.arithmetic import Arithmetic
 from attnstudio.ui.display_rows import DisplayRows, Rows
 from attnstudio.ui.displays_panel import DisplaysPanel
 from attnstudio.ui.document import Document
+from attnstudio.ui.room import Room
 from attnstudio.ui.theme import look
 
 KINDS = {"statistics": "weight", "weights": "weight", "map": "score", "effects": "exp", "concat": "output"}
-NARROWEST = 900  # pixels at 100 %; in less, not all displays at once
-EXPLAINED = 740  # pixels at 100 % in height from which displays have sentences of their own below them
 MATRIX_OF = {"grid": "statistics", "lines": "weights", "bars": "effects", "entropy": "statistics", "split": "concat",
              "measures": "statistics", "numbers": "weights", "all_heads": "map"}  # fmt: skip
+EXPLAINED = 740  # pixels at 100 % in height from which displays have sentences of their own below them
 
 
 class HeadsPanel(DisplaysPanel):
     """Draws a HeadsResult and turns gestures into edits of its Scenario."""
+
+    stage_rows, matrix_of, narrowest = STAGE_ROWS, MATRIX_OF, 900
 
     def __init__(
         self,
@@ -44,7 +46,7 @@ class HeadsPanel(DisplaysPanel):
         parent: QWidget | None = None,
     ) -> None:
         stages = [(stage.name, PILLS.get(stage.name, stage.title), KINDS[stage.name]) for stage in STAGES]
-        super().__init__(document, name, stages, Arithmetic(explain_shown), STAGE_ROWS, NARROWEST,
+        super().__init__(document, name, stages, Arithmetic(explain_shown), NO_TEXT,
                          show_covers=show_covers, controls=controls, parent=parent)  # fmt: skip
         self._refused: dict[str, str | None] = {}
         self.gestures = Gestures(document, name)
@@ -65,8 +67,6 @@ class HeadsPanel(DisplaysPanel):
 
     def _connect(self) -> None:
         displays, gestures = self.displays, self.gestures
-        for name, display in displays.displays.items():
-            display.figure.opened.connect(partial(self.enlarge, name))  # type: ignore[attr-defined]
         displays.grid.chosen.connect(gestures.choose_head)
         displays.grid.scrolled.connect(gestures.scroll)
         displays.lines.view.chosen.connect(gestures.ask)
@@ -84,10 +84,6 @@ class HeadsPanel(DisplaysPanel):
         assert isinstance(result, HeadsResult)
         self._result = result
         self._begin()
-        if self._enlarged is not None and not self._rows_of(self._enlarged):
-            self._enlarged = None
-        if not self._rows_of(self._stage):
-            self._stage = NAMES[0]
         self.question.follow()
         self._draw_displays(result)
         self.prediction.show_matrices(result.matrices, row_of(self.prediction.asked, result.scenario))
@@ -138,8 +134,8 @@ class HeadsPanel(DisplaysPanel):
         self.displays.light(() if explanation is None else explanation.operands)
         self._tell(None if explanation is None else explanation.text, COVERED)
 
-    def _fit(self, room: object) -> None:
-        super()._fit(room)  # type: ignore[arg-type]
+    def _fit(self, room: Room) -> None:
+        super()._fit(room)
         self._draw_displays(self._result)
 
     def _all_rows(self) -> Rows:
@@ -150,13 +146,6 @@ class HeadsPanel(DisplaysPanel):
 
     def _readings(self, stage: str | None, *, whole: bool) -> list[Message]:
         return readings(self._result, self.document.state(self.name), stage, whole=whole)
-
-    def copied(self) -> str | None:
-        focused = self.window().focusWidget()
-        displays = self.displays.displays.items()
-        name = next((name for name, display in displays if display.figure is focused), None)
-        name = name or self.enlarged or self.stage_shown
-        return None if name is None else MATRIX_OF.get(name, BARS.get(name, name))
 
     def _walk(self, matrix: str, i: int, j: int) -> None:
         """Select what the keyboard came to, unless it is covered."""

@@ -2,9 +2,7 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QObject, Signal
 
 from attnstudio.panels.scaling.compute import ScalingResult
 from attnstudio.panels.scaling.stages import FIGURES, PLOTS
@@ -13,18 +11,16 @@ from attnstudio.state.figures import Operand, Result
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message, kept
 from attnstudio.ui.bars import BarsView
 from attnstudio.ui.card import NO_NOTE, Card
+from attnstudio.ui.display_rows import Display, Rows
 from attnstudio.ui.formula import FormulaView
 from attnstudio.ui.matrix import MatrixView
-from attnstudio.ui.painted import Painted
 from attnstudio.ui.plot import PlotView
-from attnstudio.ui.theme import look
 from attnstudio.ui.words import said
 
 HISTOGRAMS = ("raw_histogram", "histogram")
 BARS = ("raw_row", "row")
 JACOBIANS = ("raw_jacobian", "jacobian")
 CURVES = {f"{name}_by_d_k": name for name in ("spread", "max_weight", "entropy_share", "frozen_share", "gradient")}
-Rows = tuple[tuple[str, ...], ...]
 ROWS: Rows = (
     (*HISTOGRAMS, "spread_by_d_k"),
     (BARS[0], JACOBIANS[0], BARS[1], JACOBIANS[1]),
@@ -36,6 +32,7 @@ STAGE_ROWS: dict[str, Rows] = {  # what each stage shows where it has the panel 
     "saturation": (("max_weight_by_d_k", "entropy_share_by_d_k"), ("frozen_share_by_d_k",)),
     "gradient": (("gradient_by_d_k",), JACOBIANS),
 }
+WIDTHS = dict.fromkeys(JACOBIANS, 8)
 JACOBIAN_TITLES = {
     "raw_jacobian": QT_TRANSLATE_NOOP("scaling", "Undivided Jacobian"),
     "jacobian": QT_TRANSLATE_NOOP("scaling", "Divided Jacobian"),
@@ -71,56 +68,31 @@ GROUPS_OF_BARS = {"raw_row": ("scores", "raw_weights"), "row": ("logits", "weigh
 GAUGES = {"raw_jacobian": ("raw_slope", "raw_norm"), "jacobian": ("slope", "norm")}  # captions over a Jacobian
 SMALLEST = 60  # pixels in which a Jacobian can be drawn at all
 LARGEST = 0.4  # of the height, for a cell of a Jacobian
-VEIL = 120  # of 255, how much of the card's colour lies over numbers that are not final
 
 
-class _Veil(QWidget):
-    """Pales what lies beneath: numbers that are not final yet."""
+class Displays(QObject):
+    """Makes the displays and draws a ScalingResult in them."""
 
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.hide()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        pale = QColor(look().colour("card"))
-        pale.setAlpha(VEIL)
-        with QPainter(self) as painter:
-            painter.fillRect(self.rect(), pale)
-
-
-class Displays(QWidget):
-    """Three rows of cards; each display can be shown, hidden and enlarged by its name."""
-
-    opened = Signal(str)  # a display
     cursor_moved = Signal(float)
     moved_finished = Signal()
     pointed = Signal(str, object)  # a matrix and a cell of it, or None
     picked = Signal(str, int, int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.plots = {name: PlotView() for name in (*HISTOGRAMS, *CURVES)}
         self.bars = {name: BarsView() for name in BARS}
         self.jacobians = {name: MatrixView() for name in JACOBIANS}
         self._formulas = {name: FormulaView([view], ((),)) for name, view in self.jacobians.items()}
-        self.cards = {name: Card(NO_NOTE, parent=self) for row in ROWS for name in row}
-        self._build()
+        figures = self.plots | self.bars | self.jacobians
+        self.displays = {
+            name: Display(title, SHORT[name], Card(NO_NOTE), figures[name]) for name, title in TITLES.items()
+        }
+        self.cards = {name: self.displays[name].card for row in ROWS for name in row}
+        self._fill()
         self._connect()
-        self._veil = _Veil(self)
 
-    @property
-    def figures(self) -> dict[str, Painted]:
-        """The displays in their order; each can fill the panel alone."""
-        return {name: (self.plots | self.bars | self.jacobians)[name] for name in TITLES}
-
-    def _build(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        self._lines = [QHBoxLayout() for _ in ROWS]
-        for line in self._lines:
-            column.addLayout(line)
-        self._column = column
+    def _fill(self) -> None:
         for name, view in (self.plots | self.bars | self._formulas).items():
             view.stand_on("card")
             self.cards[name].content.addWidget(view)
@@ -133,9 +105,6 @@ class Displays(QWidget):
             bars.setToolTip(said(TIPS[name]))
 
     def _connect(self) -> None:
-        for name in TITLES:
-            figure = self.figures[name]
-            figure.opened.connect(lambda name=name: self.opened.emit(name))  # type: ignore[attr-defined]
         for name in CURVES:
             self.plots[name].cursor_moved.connect(self.cursor_moved)
             self.plots[name].moved_finished.connect(self.moved_finished)
@@ -176,48 +145,3 @@ class Displays(QWidget):
             view.show_matrix(result.matrices[name], lit=operands)
             self._formulas[name].set_items([view], ((),), largest=LARGEST)
             self._formulas[name].show_signs({})
-
-    def show_rows(self, rows: Rows, spacing: int) -> None:
-        """Put these displays under each other, row by row; the others go."""
-        wanted = [name for row in rows for name in row]
-        for name, card in self.cards.items():
-            card.setVisible(name in wanted)
-        for i, line in enumerate(self._lines):
-            row = rows[i] if i < len(rows) else ()
-            for name in row:  # out of the row where it stood before
-                line.addWidget(self.cards[name], 4 if name in JACOBIANS and len(row) > len(JACOBIANS) else 5)
-            line.setSpacing(spacing)
-            self._column.setStretch(i, 1 if row else 0)
-        self._column.setSpacing(spacing)
-
-    def show_dimmed(self, dimmed: bool) -> None:
-        """Pale everything while its numbers are not final."""
-        self._veil.setVisible(dimmed)
-        if dimmed:
-            self._veil.raise_()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._veil.setGeometry(self.rect())
-
-
-def rows_of(name: str | None, *, textbook: bool) -> Rows:
-    """Return where the displays of a stage stand, one display alone, or all; a random row has no Jacobians here."""
-    rows = ROWS if name is None else STAGE_ROWS.get(name, ((name,),))
-    kept = (tuple(each for each in row if textbook or each not in JACOBIANS) for row in rows)
-    return tuple(row for row in kept if row)
-
-
-def first_of(name: str) -> str:
-    """Return the display of a stage that is read first; a display itself."""
-    return rows_of(name, textbook=True)[0][0]
-
-
-def stage_of(name: str) -> str:
-    """Return the stage that a display belongs to; a stage belongs to itself."""
-    return next(stage for stage in STAGE_ROWS if name == stage or belongs(name, stage))
-
-
-def belongs(name: str | None, stage: str) -> bool:
-    """Return whether a display is one of a stage."""
-    return any(name in row for row in STAGE_ROWS[stage])
