@@ -50,12 +50,15 @@ class RowListView(TableFigure[RowList, ListPlan]):
         self._choosing, self._first, self._turned = choosing, 0, 0
 
     def show_rows(self, data: RowList) -> None:
-        """Show a list; the row that is lit is brought in sight when it is another one."""
-        before = self._data
+        """Show a list, from its top where it has other rows or another order; bring in sight another lit row."""
+        before, lit = self._data, None if self._data is None else self._data.selected
+        anew = before is None or [row.label for row in before.rows] != [row.label for row in data.rows]
+        if anew:
+            self._first = 0
         self._show(data)
         if data.title != self.accessibleName():
             self.setAccessibleName(data.title)
-        if before is None or before.selected != data.selected or len(before.rows) != len(data.rows):
+        if anew or lit != data.selected:
             self._bring_in_sight(data.selected or 0)
             self.announce_current()
 

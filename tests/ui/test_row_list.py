@@ -28,6 +28,11 @@ def ranking(count: int = 5, *, covered: bool = False) -> RowList:
     return rows_of(matrix, selected=1)
 
 
+def rows_in_sight(view: RowListView) -> list[int]:
+    plan = view.plan()
+    return [] if plan is None else [row.at for row in plan.rows]
+
+
 @pytest.fixture
 def view() -> Iterator[RowListView]:
     shown = RowListView("choose")
@@ -36,6 +41,19 @@ def view() -> Iterator[RowListView]:
     shown.show()
     yield shown
     shown.deleteLater()
+
+
+def test_a_list_in_another_order_starts_at_its_top_and_the_same_one_stays_where_it_was_scrolled(
+    view: RowListView,
+) -> None:
+    view.resize(220, 90)
+    long = ranking(20)
+    view.show_rows(long._replace(selected=19))
+    scrolled = rows_in_sight(view)
+    view.show_rows(long._replace(selected=18, rows=tuple(row._replace(text="0.00") for row in long.rows)))
+    assert rows_in_sight(view) == scrolled
+    view.show_rows(long._replace(selected=1, rows=long.rows[::-1]))
+    assert view.cell_box(0) is not None
 
 
 def test_a_bar_is_as_long_as_its_share_of_the_largest_possible_number() -> None:
