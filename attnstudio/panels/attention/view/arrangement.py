@@ -6,13 +6,13 @@ from typing import NamedTuple
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from attnstudio.panels.attention.stages import NAMES
+from attnstudio.ui.display_list import CONTROLS
 from attnstudio.ui.room import Room
 from attnstudio.ui.theme import look
 
 SHARES = {False: (58, 42), True: (68, 32)}  # of the height, for formula and figures: many rows need more
 FEW_ROWS = 4
 NARROWEST = 820  # pixels at 100 %; in less, not all figures at once
-CONTROLS = "controls"
 
 
 class Wanted(NamedTuple):

@@ -2,14 +2,12 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 
 from attnstudio.panels.attention.stages import FIGURES, STAGES
-from attnstudio.panels.attention.view.arrangement import CONTROLS
 from attnstudio.state.message import QT_TRANSLATE_NOOP
 from attnstudio.ui.chips import ChipRow
-from attnstudio.ui.choice import ListBox
-from attnstudio.ui.control_row import describe
+from attnstudio.ui.display_list import CONTROLS, NAME, DisplayList
 from attnstudio.ui.room import Room
 from attnstudio.ui.words import said
 
@@ -21,7 +19,6 @@ TABS = {
     CONTROLS: QT_TRANSLATE_NOOP("attention", "Numbers"),
 }
 TITLES = {stage.name: stage.title for stage in STAGES} | FIGURES | {CONTROLS: TABS[CONTROLS]}
-NAME = QT_TRANSLATE_NOOP("attention", "What is shown")
 
 
 class Chooser(QObject):
@@ -33,13 +30,9 @@ class Chooser(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.tabs = ChipRow([said(title) for title in TABS.values()], name=said(NAME), tip=said(NAME), fill=True)
-        self.list = ListBox()
-        self.list.setAccessibleName(said(NAME))
-        describe(self.list, said(NAME))
-        self.list.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.list.hide()
+        self.list = DisplayList()
         self.tabs.edited.connect(self.chosen)
-        self.list.activated.connect(self._take)
+        self.list.chosen.connect(self.choose)
 
     @property
     def tab(self) -> str:
@@ -62,16 +55,7 @@ class Chooser(QObject):
     def show_list(self, names: Sequence[str], current: str) -> None:
         """Offer the list of a low room."""
         self.list.show()
-        titles = [said(TITLES[name]) for name in names]
-        if [self.list.itemText(i) for i in range(self.list.count())] != titles:
-            self.list.clear()
-            for name, title in zip(names, titles, strict=True):
-                self.list.addItem(title, name)
-        self.list.setCurrentIndex(names.index(current))
-
-    def _take(self, index: int) -> None:
-        """Show what was chosen in the list, which keeps the keyboard."""
-        self.choose(self.list.itemData(index))
+        self.list.show_names({name: TITLES[name] for name in names}, current)
 
     def choose(self, name: str) -> None:
         """Show a stage, a figure or the controls, as if it were chosen in the list."""

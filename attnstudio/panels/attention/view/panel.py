@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from attnstudio.panels.attention.compute import AttentionResult
 from attnstudio.panels.attention.cover import COVERED, explain_shown
 from attnstudio.panels.attention.stages import FIGURES, HOLDING, NAMES, STAGES
-from attnstudio.panels.attention.view.arrangement import CONTROLS, Arrangement
+from attnstudio.panels.attention.view.arrangement import Arrangement
 from attnstudio.panels.attention.view.breaking import break_it
 from attnstudio.panels.attention.view.chooser import TITLES, Chooser
 from attnstudio.panels.attention.view.commands import ACTIONS
@@ -27,6 +27,7 @@ from attnstudio.state.figures import NO_TEXT, Result
 from attnstudio.state.message import Message
 from attnstudio.ui.arithmetic import Arithmetic
 from attnstudio.ui.card import Card
+from attnstudio.ui.display_list import CONTROLS
 from attnstudio.ui.document import Document
 from attnstudio.ui.room import Room
 from attnstudio.ui.staged_panel import StagedPanel, stage_beside

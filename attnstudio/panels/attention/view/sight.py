@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING
 
 from attnstudio.panels.attention.compute import AttentionResult
 from attnstudio.panels.attention.stages import FIGURES, NAMES
-from attnstudio.panels.attention.view.arrangement import CONTROLS, FEW_ROWS, NARROWEST, Wanted
+from attnstudio.panels.attention.view.arrangement import FEW_ROWS, NARROWEST, Wanted
+from attnstudio.ui.display_list import CONTROLS
 from attnstudio.ui.room import Room
 
 if TYPE_CHECKING:

@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING
 
 from attnstudio.panels.attention.stages import NAMES
-from attnstudio.panels.attention.view.arrangement import CONTROLS
 from attnstudio.panels.attention.view.chooser import TITLES
+from attnstudio.ui.display_list import CONTROLS
 from attnstudio.ui.painted import Painted
 from attnstudio.ui.room import Room
 from attnstudio.ui.theme import look
