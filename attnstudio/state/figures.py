@@ -138,6 +138,7 @@ class Dial:
     query_label: str
     selected: int
     caption: Message = NO_TEXT
+    on_a_line: bool = False  # vectors of one component, which stand along the query or against it
 
 
 Figure = tuple[Bars, ...] | Points | Dial

@@ -30,9 +30,15 @@ TYPE_LENGTH = QT_TRANSLATE_NOOP("attnstudio", "Type the length of {name}, from 0
 TYPE_BOTH = QT_TRANSLATE_NOOP(
     "attnstudio", "Type the angle (0 to 180) and the length (0 to {high}) of {name}, such as 90; 1.5."
 )
+TYPE_ON_A_LINE = QT_TRANSLATE_NOOP(
+    "attnstudio",
+    "Type the angle (0 or 180: one component has no other) and the length (0 to {high}) of {name}, such as 180; 1.5.",
+)
 TURN, FINE_TURN = 5, 1  # degrees
+ON_A_LINE = 0.0, 180.0  # the angles there are with one component
 STEP, FINE_STEP = 0.1, 0.01
-DIGITS = 2  # of a length that is dragged or stepped to
+DIGITS = 2  # of a length that is dragged to
+CLEAN = 9  # digits of what is stepped to: without the noise of arithmetic
 _TURNS, _LENGTHS = (Qt.Key.Key_Left, Qt.Key.Key_Right), (Qt.Key.Key_Up, Qt.Key.Key_Down)
 KEYS = (
     KeyUse(_TURNS, QT_TRANSLATE_NOOP("attnstudio", "Turn a key by 5°")),
@@ -47,7 +53,7 @@ class DialView(HandleView[Dial, DialPlan]):
     """Keys around a query: aligned, at right angles, or opposed; their tips and that of the query are handles."""
 
     tip_moved = Signal(int, float, float)  # key or QUERY, angle to the query 0…180 (none of the query), length
-    tip_typed = Signal(int, float, float)  # the same where it was typed: exactly there
+    tip_placed = Signal(int, float, float)  # the same where it was typed, or stepped to by a key: exactly there
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(said("Key dial"), said(TIP), parent)
@@ -79,17 +85,19 @@ class DialView(HandleView[Dial, DialPlan]):
         if not data.query_length > 0:  # then there are no angles
             return (length,)
         angle = float(data.angles[handle])
-        return Part(0.0 if math.isnan(angle) else angle, 0.0, 180.0), length
+        only = ON_A_LINE if data.on_a_line else ()
+        return Part(0.0 if math.isnan(angle) else angle, 0.0, 180.0, only), length
 
     def _wanted(self, handle: int) -> Message:
-        template = TYPE_BOTH if len(self._parts(handle)) > 1 else TYPE_LENGTH
+        both = TYPE_ON_A_LINE if self.shown.on_a_line else TYPE_BOTH
+        template = both if len(self._parts(handle)) > 1 else TYPE_LENGTH
         return Message(template, {"name": self._name(handle), "high": written(self.handle_range[1])})
 
     def _tell(self, handle: int, numbers: Numbers) -> None:
         self.tip_moved.emit(handle, numbers[0] if len(numbers) > 1 else 0.0, numbers[-1])
 
-    def _tell_typed(self, handle: int, numbers: Numbers) -> None:
-        self.tip_typed.emit(handle, numbers[0] if len(numbers) > 1 else 0.0, numbers[-1])
+    def _tell_placed(self, handle: int, numbers: Numbers) -> None:
+        self.tip_placed.emit(handle, numbers[0] if len(numbers) > 1 else 0.0, numbers[-1])
 
     def _numbers_at(self, handle: int, x: float, y: float, *, fine: bool) -> Numbers:  # noqa: ARG002
         length = round(max(0.0, x) if handle == QUERY else math.hypot(x, y), DIGITS)
@@ -100,9 +108,11 @@ class DialView(HandleView[Dial, DialPlan]):
     def _numbers_after(self, handle: int, right: int, up: int, *, fine: bool) -> Numbers:
         *angle, length = self._numbers(handle)
         if up:
-            length = round(length + up * (FINE_STEP if fine else STEP), DIGITS)
-        if right:
-            angle = [float(round(degrees - right * (FINE_TURN if fine else TURN))) for degrees in angle]
+            length = round(length + up * (FINE_STEP if fine else STEP), CLEAN)
+        if right and self.shown.on_a_line:
+            angle = [ON_A_LINE[right < 0] for _ in angle]
+        elif right:
+            angle = [round(degrees - right * (FINE_TURN if fine else TURN), CLEAN) for degrees in angle]
         return *angle, length
 
     def _make_plan(self, data: Dial, area: Box, style: Look) -> DialPlan:

@@ -4,6 +4,7 @@ import math
 from typing import NamedTuple
 
 from attnstudio.state.figures import Dial
+from attnstudio.state.message import format_number
 from attnstudio.ui.figure import caption_labels
 from attnstudio.ui.fitting import fitted
 from attnstudio.ui.handles import Frame, Point
@@ -118,7 +119,7 @@ def _labelled(plan: DialPlan, data: Dial, free: Box, look: Look) -> DialPlan:
     lines.append((free.left, oy, free.right, oy))
     if foot is not None:
         lines += [(*plan.keys[selected].tip, *foot), (ox, oy, *foot)]
-    wishes = [_wish(plan.keys[i], (texts[i], token(data.labels[i])), gap, i == selected, few) for i in named]
+    wishes = [_wish(plan.keys[i], texts[i], token(data.labels[i]), gap, i == selected, few) for i in named]
     name = token(data.query_label) + ("" if plan.query.degrees is not None else " = 0")
     wishes.insert(1, Wish((name,), *plan.query.tip, gap, (1.0, 0.5), bold=True))
     placed = list(Places(free, look, lines=lines).give(wishes))
@@ -127,8 +128,10 @@ def _labelled(plan: DialPlan, data: Dial, free: Box, look: Look) -> DialPlan:
     return plan._replace(labels=tuple(map(labels.get, range(len(plan.keys)))), query_label=query_label)
 
 
-def _wish(key: Arrow, texts: tuple[str, ...], gap: float, bold: bool, few: bool) -> Wish:
-    """Wish for a place beyond the tip; at the query itself, above it."""
+def _wish(key: Arrow, text: str, name: str, gap: float, bold: bool, few: bool) -> Wish:
+    """Wish for a place beyond the tip; at the query itself, above it. The selected key is never without its angle."""
     if key.degrees is None:
-        return Wish(texts, *key.tip, gap, (-0.3, 1.0), bold)
+        return Wish((text, name), *key.tip, gap, (-0.3, 1.0), bold)
+    angle = f"{name} {format_number(key.degrees, 0)}°"
+    texts = (text, angle) if bold else (text, angle, name)
     return Wish(texts, *key.tip, gap, (key.along[0], key.along[1] - 0.4), bold, needed=bold, roams=bold or few)

@@ -17,29 +17,31 @@ _BETWEEN = re.compile(r"[\s;]+")
 
 
 class Part(NamedTuple):
-    """One of the numbers that are typed: what it is now, and from where to where it may be."""
+    """One of the numbers that are typed: what it is now, from where to where it may be, or which alone it may be."""
 
     value: float
     low: float
     high: float
+    only: tuple[float, ...] = ()
 
     @property
     def text(self) -> str:
         return format_number(self.value, decimals_needed(self.value, MOST_DIGITS))
 
+    def read(self, text: str) -> float | None:
+        """Return the number that a text says, with all its digits where it is as offered; None if it may not be."""
+        if text == self.text:
+            return self.value
+        number = typed_number(text, self.low, self.high)
+        return number if not self.only or number in self.only else None
+
 
 def typed_numbers(text: str, parts: Sequence[Part]) -> tuple[float, ...] | None:
-    """Return the numbers that were typed with spaces or semicolons between them; None where they cannot be taken.
-
-    A number that stands as it was offered is the one that it is now, with all its digits.
-    """
+    """Return the numbers that were typed with spaces or semicolons between them; None where they cannot be taken."""
     pieces = _BETWEEN.split(text.strip().rstrip(";"))
     if len(pieces) != len(parts):
         return None
-    numbers = [
-        part.value if piece == part.text else typed_number(piece, part.low, part.high)
-        for piece, part in zip(pieces, parts, strict=True)
-    ]
+    numbers = [part.read(piece) for piece, part in zip(pieces, parts, strict=True)]
     taken = [number for number in numbers if number is not None]
     return tuple(taken) if len(taken) == len(parts) else None
 

@@ -71,6 +71,7 @@ class HandleView(HandleFigure[Data, Plan]):
         return tuple(min(max(number, part.low), part.high) for number, part in zip(numbers, parts, strict=True))
 
     def _go(self, by: int) -> None:
+        self._end_gesture()
         handles = list(self._tips())
         at = handles.index(self._current) if self._current in handles else 0
         self.choose(handles[min(max(at + by, 0), len(handles) - 1)])
@@ -82,7 +83,7 @@ class HandleView(HandleFigure[Data, Plan]):
         numbers = self._inside(handle, self._numbers_after(handle, right, up, fine=fine))
         if numbers != self._numbers(handle):
             self._stepping = True
-            self._tell(handle, numbers)
+            self._tell_placed(handle, numbers)
             self._announce()
 
     def _pull_to(self, drag: Drag, place: QPointF, *, fine: bool) -> None:

@@ -94,10 +94,10 @@ class HandleFigure(FigureView[Data, Plan]):
 
     @abstractmethod
     def _tell(self, handle: int, numbers: Numbers) -> None:
-        """Emit that a handle is moved."""
+        """Emit that a handle is dragged."""
 
-    def _tell_typed(self, handle: int, numbers: Numbers) -> None:
-        """Emit that a handle is placed by typed numbers."""
+    def _tell_placed(self, handle: int, numbers: Numbers) -> None:
+        """Emit that a handle is placed exactly: by typed numbers, or a key."""
         self._tell(handle, numbers)
 
     def _preferred(self) -> int | None:
@@ -156,7 +156,7 @@ class HandleFigure(FigureView[Data, Plan]):
 
     def _take(self, handle: int, numbers: Numbers) -> None:
         if numbers != self._numbers(handle):
-            self._tell_typed(handle, numbers)
+            self._tell_placed(handle, numbers)
             self.moved_finished.emit()
 
     def _field_closed(self) -> None:

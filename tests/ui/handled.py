@@ -33,7 +33,7 @@ def shown(qtbot, view, *, size=(430, 300)):
     view.setFocus()
     qtbot.waitUntil(view.hasFocus)
     view.said = []
-    for moved in (view.tip_moved, view.tip_typed) if isinstance(view, DialView) else (view.point_moved,):
+    for moved in (view.tip_moved, view.tip_placed) if isinstance(view, DialView) else (view.point_moved,):
         moved.connect(lambda *numbers: view.said.append(numbers))
     view.moved_finished.connect(lambda: view.said.append("end"))
     view.handle_chosen.connect(lambda handle: view.said.append(("chosen", handle)))
@@ -94,7 +94,7 @@ def live_dial(view: DialView, query: list[float], keys: list[list[float]], selec
         length, lengths, angles, shadows = seen_from_query(vectors[0], frozen_float(vectors[1:]))
         names = tuple(f"k{i + 1}" for i in range(len(keys)))
         parts = (frozen_float(lengths), frozen_float(angles), frozen_float(shadows))
-        return Dial(length, *parts, names, tuple(map(Message, names)), "q", selected)
+        return Dial(length, *parts, names, tuple(map(Message, names)), "q", selected, on_a_line=len(query) == 1)
 
     def follow(handle: int, angle: float, length: float) -> None:
         at = handle + 1
@@ -104,7 +104,7 @@ def live_dial(view: DialView, query: list[float], keys: list[list[float]], selec
         view.show_dial(dial())
 
     view.tip_moved.connect(follow)
-    view.tip_typed.connect(follow)
+    view.tip_placed.connect(follow)
     view.show_dial(dial())
     return dial
 

@@ -3,6 +3,7 @@
 import math
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -105,6 +106,26 @@ def test_every_reading_shows_where_there_is_room(view, qapp):
         plan = view.plan()
     assert [label.text for label in plan.labels] == ["k1 0°, q·k1 = 1", "k2 90°, q·k2 = 1", "k3 60°, q·k3 = 1"]
     assert plan.query_label.text == "q"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_selected_key_has_its_angle_wherever_others_stand(view, qapp, size):
+    drawn = np.random.default_rng(5)
+    with dressed(qapp, "light"):
+        view.resize(*size)
+        for _ in range(40):
+            lengths, angles = drawn.uniform(0.2, 3, 3).tolist(), drawn.uniform(0, 180, 3).tolist()
+            view.show_dial(dial(1.5, lengths, angles, selected=1))
+            plan = view.plan()
+            assert f"{angles[1]:.0f}°" in plan.labels[1].text
+            assert not overlapping([label.box for label in labels_of(plan)])
+
+
+def test_a_label_that_has_no_room_for_the_score_keeps_the_angle(view, qapp):
+    with dressed(qapp, "light"):
+        view.resize(260, 150)
+        view.show_dial(dial(1.4, [1.4, 1.4, 1.4], [100.0, 124.0, 140.0], selected=0))
+        assert any(label.text.endswith("°") for label in view.plan().labels)
 
 
 def test_equal_and_opposed_keys_keep_a_label_each(view, qapp):

@@ -278,6 +278,32 @@ def test_digits_are_left_to_the_window_and_the_query_takes_its_length_alone(view
     assert view.hasFocus()
 
 
+def test_a_key_of_one_component_is_turned_over_and_takes_no_angle_between(qtbot):
+    made = shown(qtbot, DialView())
+    live_dial(made, [2.0], [[1.5]])
+    made.open_field()
+    made.field.setText("90; 1")
+    key(made.field, KEY.Key_Return)
+    assert made.field is not None
+    assert "0 or 180" in made.field.accessibleName()
+    key(made.field, KEY.Key_Escape)
+    assert moves(made) == []
+    key(made, KEY.Key_Left)
+    assert moves(made) == [(0, 180.0, 1.5)]
+    key(made, KEY.Key_Right)
+    assert moves(made)[1:] == [(0, 0.0, 1.5)]
+
+
+def test_a_step_goes_on_from_the_very_angle_and_length_that_there_are(view):
+    view.choose(0)
+    live_dial(view, [1.0, 0.0], [[4.0, 3.0]])
+    key(view, KEY.Key_Left)
+    key(view, KEY.Key_Up, SHIFT)
+    degrees = math.degrees(math.atan2(3, 4))
+    assert moves(view)[0] == (0, pytest.approx(degrees + 5, abs=1e-8), 5.0)
+    assert moves(view)[-1] == (0, pytest.approx(degrees + 5, abs=1e-8), pytest.approx(5.01, abs=1e-8))
+
+
 def test_a_double_click_on_a_handle_types_and_elsewhere_opens(view):
     double_click(view, *view.plan().tips[1])
     assert view.field is not None

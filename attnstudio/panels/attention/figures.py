@@ -127,6 +127,7 @@ def key_dial(scenario: AttentionScenario, stages: AttentionStages, matrices: Map
         query_label=query_label,
         selected=j,
         caption=_shadow_text(keys.row_labels[j], query_label, length, float(shadows[j]), scores[j]),
+        on_a_line=query.values.shape[1] == 1,
     )
 
 

@@ -229,6 +229,23 @@ def test_sizes_go_to_their_limits_and_all_numbers_opens_a_slider_for_each() -> N
         assert len(names) == 12
 
 
+def test_a_key_turns_an_arrow_by_its_degrees_and_no_shorter_and_undo_restores_it() -> None:
+    with opened() as window:
+        panel, before = panel_of(window), scenario_of(window)
+        panel.dial.setFocus()
+        panel.dial.choose(2)
+        start = scenario_of(window)
+        QTest.keyClick(panel.dial, Qt.Key.Key_Left)
+        QTest.keyClick(panel.dial, Qt.Key.Key_Up)
+        query, key = (scenario_of(window).tensors.array(role, 0, 0)[i] for role, i in (("query", 0), ("key", 2)))
+        angle = np.degrees(np.arccos(query @ key / np.linalg.norm(query) / np.linalg.norm(key)))
+        assert angle == pytest.approx(65, abs=1e-6)
+        assert np.linalg.norm(key) == pytest.approx(np.sqrt(2) + 0.1, abs=1e-6)
+        for _ in range(2):
+            window.document.undo()
+        assert scenario_of(window).tensors == start.tensors == before.tensors
+
+
 def test_weights_alone_disable_what_needs_vectors_and_say_why(tmp_path: Path) -> None:
     np.save(tmp_path / "weights.npy", np.full((3, 4), 0.25))
     with opened(catalog.open_file(tmp_path / "weights.npy").scene) as window:

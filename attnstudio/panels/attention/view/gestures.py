@@ -35,8 +35,9 @@ class Gestures:
         self._edit(tensors=with_tip(self._turned, index, angle, length, whole_ticks=True))
 
     def place_tip(self, index: int, angle: float, length: float) -> None:
-        """Let an arrow of the dial end exactly where it was typed to."""
-        self._edit(tensors=with_tip(self._scenario, index, angle, length))
+        """Let an arrow of the dial end exactly where it was typed to, or stepped to by a key."""
+        self._turned = self._turned or self._scenario
+        self._edit(tensors=with_tip(self._turned, index, angle, length))
 
     def move_point(self, index: int, x: float, y: float) -> None:
         """Move a value in the plane."""

@@ -57,7 +57,7 @@ class Hands:
         for name, figure in panel.figures.items():
             figure.opened.connect(partial(panel.enlarge, name))
         panel.dial.tip_moved.connect(gestures.move_tip)
-        panel.dial.tip_typed.connect(gestures.place_tip)
+        panel.dial.tip_placed.connect(gestures.place_tip)
         panel.dial.handle_chosen.connect(lambda i: gestures.choose("query" if i == QUERY else "key", i))
         panel.plane.point_moved.connect(gestures.move_point)
         panel.plane.handle_chosen.connect(partial(gestures.choose, "value"))
