@@ -11,6 +11,7 @@ DENOMINATORS = 10_000  # of fractions, at most
 NAMED = 12  # columns that an order names, at most
 
 PLACE = QT_TRANSLATE_NOOP("guess", "{row}, {column}")
+TITLED = QT_TRANSLATE_NOOP("guess", "{title} {label}")
 OF_ROW = QT_TRANSLATE_NOOP("guess", "{row_title} {row}: {text}")
 RANKS = (
     QT_TRANSLATE_NOOP("guess", "the {rank}th largest"), QT_TRANSLATE_NOOP("guess", "the {rank}st largest"),
@@ -44,9 +45,15 @@ def number(matrix: Matrix, i: int, j: int, decimals: int) -> str:
     return f"{exact} {'=' if decimals_needed(value, decimals + 1) <= decimals else '≈'} {text}"
 
 
+def column(matrix: Matrix, j: int) -> str | Message:
+    """Name a column by its label; one that is a bare number, as that of a component, has its title before it."""
+    label = matrix.column_labels[j]
+    return Message(TITLED, {"title": matrix.column_title, "label": label}) if label.isdigit() else label
+
+
 def place(matrix: Matrix, i: int, j: int) -> Message:
     """Name a cell by its labels."""
-    return Message(PLACE, {"row": matrix.row_labels[i], "column": matrix.column_labels[j]})
+    return Message(PLACE, {"row": matrix.row_labels[i], "column": column(matrix, j)})
 
 
 def of_row(matrix: Matrix, i: int, text: Message) -> Message:
@@ -68,5 +75,5 @@ def joined(matrix: Matrix, ranked: Sequence[Sequence[int]], between: str = ", ")
     firsts = {equal[0] for equal in ranked}
     parts = [f"{between if j in firsts else ' = '}{{column{j}}}" for j in columns[:NAMED]]
     more = f"{between}…" if len(columns) > NAMED else ""
-    names = {f"column{j}": matrix.column_labels[j] for j in columns[:NAMED]}
+    names = {f"column{j}": column(matrix, j) for j in columns[:NAMED]}
     return Message("".join(parts).removeprefix(between) + more, names)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from attnstudio.state.figures import Matrix
-from attnstudio.state.guess_words import DIGITS, exactly, joined, number, of_row, place, rank_named, typed
+from attnstudio.state.guess_words import DIGITS, column, exactly, joined, number, of_row, place, rank_named, typed
 from attnstudio.state.message import (
     QT_TRANSLATE_NOOP,
     Message,
@@ -125,7 +125,7 @@ def in_words(guess: Guess, matrix: Matrix) -> Message:
     if isinstance(guess, NumberGuess):
         return Message(NUMBER, {"number": typed(guess.value), "place": place(matrix, guess.i, guess.j)})
     if isinstance(guess, LargestGuess):
-        return of_row(matrix, guess.i, Message(LARGEST, {"column": matrix.column_labels[guess.j]}))
+        return of_row(matrix, guess.i, Message(LARGEST, {"column": column(matrix, guess.j)}))
     left = [j for j in rankable(matrix, guess.i) if j not in guess.order]
     order = joined(matrix, [[j] for j in (*guess.order, *(left if len(left) == 1 else ()))], " > ")
     return of_row(matrix, guess.i, Message(THE_REST, {"order": order}) if len(left) > 1 else order)
@@ -201,7 +201,7 @@ def _judged_largest(guess: LargestGuess, matrix: Matrix) -> Verdict:
     largest = {"columns": joined(matrix, [[k] for k in top]), "value": number(matrix, i, top[0], matrix.digits)}
     values = {
         "largest": Message(ONE_LARGEST if len(top) == 1 else SOME_LARGEST, largest),
-        "column": matrix.column_labels[j],
+        "column": column(matrix, j),
         "chosen": number(matrix, i, j, matrix.digits),
         "rank": rank_named(larger + 1),
     }

@@ -7,6 +7,7 @@ from PySide6.QtGui import QFontMetricsF, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from attnstudio.state.figures import Matrix
+from attnstudio.state.guess_words import column
 from attnstudio.state.guesses import rankable
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.chips import WIDEST, ChipRow
@@ -161,14 +162,17 @@ class OrderChips(ChipRow):
         self.columns: tuple[int, ...] = ()  # that can be put in order
         self.order: tuple[int, ...] = ()
         self._row = 0
-        self._names: tuple[str, ...] = ()
+        self._labels_of: tuple[str, ...] = ()  # the columns, as they stand on the chips
+        self._names: tuple[str, ...] = ()  # as they stand among other words
         self.edited.connect(self._take)
 
     def show_row(self, matrix: Matrix, i: int) -> None:
         """Show the columns of a row; in the order so far those stay that belong to it."""
         order = self.order if i == self._row else ()
         self._row, self.columns = i, rankable(matrix, i)
-        self._names = tuple(visible(matrix.column_labels[j]) for j in self.columns)
+        self._labels_of = tuple(visible(matrix.column_labels[j]) for j in self.columns)
+        named = [column(matrix, j) for j in self.columns]
+        self._names = tuple(visible(name) if isinstance(name, str) else said(name) for name in named)
         self.show_order(tuple(j for j in order if j in self.columns))
 
     def turn(self, at: int) -> None:
@@ -193,8 +197,10 @@ class OrderChips(ChipRow):
         """Show an order so far, without telling anyone."""
         self.order = order
         places = {j: place for place, j in enumerate(order, 1)}
-        named = [(places.get(j), name) for j, name in zip(self.columns, self._names, strict=True)]
-        self.set_labels([self._written(*each) for each in named], [self._named(*each) for each in named])
+        standing = [places.get(j) for j in self.columns]
+        self.set_labels(
+            list(map(self._written, standing, self._labels_of)), list(map(self._named, standing, self._names))
+        )
         self.show_value(frozenset(at for at, j in enumerate(self.columns) if j in places))
 
     def _written(self, place: int | None, name: str) -> str:

@@ -10,6 +10,7 @@ from stage_matrices import stage
 
 from attnstudio.state.guess_words import typed
 from attnstudio.state.guesses import LargestGuess, NumberGuess, RankingGuess, in_words, judged, rankable
+from attnstudio.state.message import Message
 
 ROW = [0.2, 0.401, 0.3, 0.099]  # the, cat, sat, on
 SCORES = {"name": "scores", "kind": "score", "limits": (-5.0, 5.0)}
@@ -46,6 +47,17 @@ def test_a_number_guess_is_told_its_error_in_numbers_that_add_up(said, text):
     assert str(verdict.text) == text
     assert verdict.right == (": right" in text)
     assert verdict.error == pytest.approx(said - 0.401)
+
+
+def test_a_column_that_is_called_by_a_number_alone_has_its_title_before_it():
+    output = stage([0.5, -0.81], column_labels=("1", "2"), column_title=Message("component"))
+    assert str(number(0.5, output).text) == "You said 0.5 for on, component 2: it is −0.810, so 1.310 too high."
+    assert str(in_words(RankingGuess("weights", 0, (1, 0)), output)) == "component 2 > component 1"
+    assert str(ranking([0, 1], output).text) == "The order is right: component 1, component 2."
+    assert str(in_words(LargestGuess("weights", 0, 0), output)) == "component 1 is the largest"
+    assert str(largest(1, output).text) == (
+        "The largest is component 1 with 0.500; you chose component 2 with −0.810, the 2nd largest."
+    )
 
 
 @pytest.mark.parametrize(("digits", "half"), [(3, 0.0005), (2, 0.005), (1, 0.05), (0, 0.05)])
