@@ -7,8 +7,8 @@ from PySide6.QtGui import QPainter, QRegion, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from attnstudio.state.message import Message
+from attnstudio.ui.formula_choice import chosen, has_room
 from attnstudio.ui.formula_items import Choice, Item, Placed
-from attnstudio.ui.formula_sizes import chosen, has_room
 from attnstudio.ui.formula_widths import Detail, number_width, sign_font
 from attnstudio.ui.matrix import MatrixView
 from attnstudio.ui.painted import Painted

@@ -25,12 +25,15 @@ class Choice(NamedTuple):
         Share of the height that a cell may have; otherwise cells are never larger than `HIGHEST`.
     labels : mapping of MatrixView to (bool, bool)
         Which matrices have row and column labels where that differs from choice to choice.
+    yields : bool
+        Whether it gives way to the last choice where its cells would be smaller than they are usually in that one.
     """
 
     items: Line
     breaks: Sequence[tuple[int, ...]]
     largest: float | None = None
     labels: Mapping[MatrixView, tuple[bool, bool]] = MappingProxyType({})
+    yields: bool = False
 
     @property
     def matrices(self) -> list[MatrixView]:

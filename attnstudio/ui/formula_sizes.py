@@ -4,7 +4,7 @@ One number is chosen for a given space, the height of a cell; all else follows f
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from enum import Enum
 from itertools import pairwise
 
@@ -218,32 +218,3 @@ def _rank(item: Item) -> int:
     if not isinstance(item, MatrixView) or item.matrix.kind in INPUTS:
         return 3
     return 2 if not is_small(item.matrix) else 0 if is_signed(item.matrix) else 1
-
-
-def chosen(choices: Sequence[Choice], text: Callable[[str], str], room: QSizeF) -> tuple[int, list[list[Placed]]]:
-    """Return which choice suits a space, and its lines: the first with numbers, else with colours, else the last."""
-    *earlier, last = [Sizing(choice, text, room) for choice in choices]
-    for i, sizing in enumerate(earlier):
-        if sizing.numbered(lines := sizing.with_numbers()):
-            return i, lines
-    if earlier and not last.numbered(last.with_numbers()):
-        for i, sizing in enumerate(earlier):
-            if _legible(lines := sizing.with_colours()):
-                return i, lines
-    return len(earlier), last.best()
-
-
-def has_room(lines: Sequence[Sequence[Placed]], room: QSizeF) -> bool:
-    """Return whether lines have a space without touching, in cells that can be told apart unless they are many."""
-    wide = max((sum(p.width for p in line) for line in lines), default=0.0)
-    high = sum(max(p.above for p in line) + max(p.below for p in line) for line in lines)
-    few = [p.cell for line in lines for p in line
-           if isinstance(p.item, MatrixView) and max(p.item.matrix.shape) <= MOST_COLUMNS]  # fmt: skip
-    least = min((min(cell.width(), cell.height()) for cell in few), default=math.inf)
-    return wide <= room.width() and high <= room.height() and least >= look().px(LEGIBLE)
-
-
-def _legible(lines: list[list[Placed]]) -> bool:
-    """Return whether there are lines in which all cells are large enough for their colours."""
-    cells = [p.cell for line in lines for p in line if isinstance(p.item, MatrixView)]
-    return bool(cells) and min(min(cell.width(), cell.height()) for cell in cells) >= look().px(LEGIBLE)

@@ -31,7 +31,7 @@ class Thumbnail(QAbstractButton):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.key = ""
+        self.key, self.low = "", False
         self._source: Painted | None = None
         self.setCheckable(True)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -64,7 +64,7 @@ class Thumbnail(QAbstractButton):
 
     def sizeHint(self) -> QSize:
         width = text_width(look().font("small", bold=True), self.text()) + 2 * look().px(6)
-        return QSize(round(width), look().px(HEIGHT))
+        return QSize(round(width), round(self._title_height()) + look().px(5) if self.low else look().px(HEIGHT))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(look().px(24), round(self._title_height()) + look().px(3))
@@ -110,11 +110,20 @@ class ThumbnailBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.buttons: list[Thumbnail] = []
+        self._low = False
         self._shown: object = None
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._space()
+
+    def set_low(self, low: bool) -> None:
+        """Have the titles alone, where what fills the panel needs the room of the miniatures."""
+        if low != self._low:
+            self._low = low
+            for button in self.buttons:
+                button.low = low
+                button.updateGeometry()
 
     def show_items(self, items: Sequence[Item], current: str | None = None) -> None:
         """Show these parts of the panel.
@@ -147,6 +156,7 @@ class ThumbnailBar(QWidget):
 
     def _add(self) -> None:
         button = Thumbnail(self)
+        button.low = self._low
         button.clicked.connect(lambda: self.chosen.emit(button.key))
         self.buttons.append(button)
         self._row.addWidget(button)  # with a stretch it would not ask for the room of its title

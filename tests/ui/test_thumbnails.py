@@ -187,6 +187,20 @@ def test_titles_are_at_least_small_type_and_whole_where_the_bar_has_their_room(
         assert contrast(style.colour("text"), style.colour(ground)) >= 4.5
 
 
+def test_a_low_bar_has_titles_alone_also_of_what_comes_later(bar: Heard) -> None:
+    high = bar.sizeHint().height()
+    bar.show_items([("dial", "Key dial", bar.sources["dial"])], None)
+    bar.set_low(True)
+    bar.show_all("dial")
+    bar.resize(600, bar.sizeHint().height())
+    QApplication.processEvents()
+    assert bar.height() < high / 2
+    assert all(button.picture().isEmpty() for button in bar.buttons)
+    assert [button.title_shown() for button in bar.buttons] == list(TITLES.values())
+    bar.set_low(False)
+    assert bar.sizeHint().height() == high
+
+
 def test_a_title_that_does_not_fit_is_whole_in_its_tooltip(bar: Heard) -> None:
     bar.resize(120, bar.height())
     QApplication.processEvents()

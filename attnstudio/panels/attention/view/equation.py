@@ -92,7 +92,7 @@ class Equation:
         if (one := stage or self._one) is not None:
             line = self._choice(*stage_line(one, setting.orientation), result, LARGEST)
             alone = self._choice((one,), ((),), result, LARGEST)
-            choices += [alone] if setting.alone and stage else [line, alone]
+            choices += [alone] if setting.alone and stage else [line._replace(yields=stage is not None), alone]
         self.formula.set_choices(choices)
 
     def _present_of(self, result: AttentionResult) -> str | None:

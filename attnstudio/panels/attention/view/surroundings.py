@@ -42,6 +42,7 @@ class Surroundings:
         panel.strip.setVisible(not room.low)
         panel.strip.show_enlarged(NAMES.index(panel.enlarged) if panel.enlarged in NAMES else None)
         panel.thumbnails.setVisible(panel.enlarged is not None and panel.controls and not room.low)
+        panel.thumbnails.set_low(room.compact)  # as the tabs that give way to them: a stage loses no room
         if panel.enlarged is not None:
             panel.thumbnails.show_items([self._thumbnail(name) for name in panel.sight.possible], panel.enlarged)
 
