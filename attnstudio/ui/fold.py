@@ -15,21 +15,21 @@ CLOSED = QT_TRANSLATE_NOOP("attnstudio", "{name}: closed")
 
 
 class FoldButton(QToolButton):
-    """A line of text as wide as its column, shortened where it does not fit; the whole is its tooltip and its name."""
+    """A line of text as wide as its column, in fewer words where it does not fit; all are its tooltip and its name."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
         self._name = name
-        self._words = ""
+        self._wordings: tuple[str, ...] = ("",)
         self.setCheckable(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setProperty("words", True)
         self.toggled.connect(self._fit)
 
-    def show_words(self, words: str) -> None:
-        """Show a text, as much of it as fits."""
-        if words != self._words:
-            self._words = words
+    def show_words(self, words: str, *shorter: str) -> None:
+        """Show a text, or the first of shorter ones that fits, or as much of the last as does."""
+        if self._wordings != (wordings := (words, *shorter)):
+            self._wordings = wordings
             self.setAccessibleName(words)
             self.setToolTip(hint(words))
             self._fit()
@@ -40,7 +40,9 @@ class FoldButton(QToolButton):
         self.setAccessibleDescription(said(Message(template, {"name": self._name})))
         metrics = QFontMetricsF(look().font(bold=True))  # as it is while opened
         room = self.width() - look().px(24) - metrics.horizontalAdvance(mark)  # its padding and frame
-        self.setText(metrics.elidedText(self._words, Qt.TextElideMode.ElideRight, room).replace("&", "&&") + mark)
+        fitting = (words for words in self._wordings if metrics.horizontalAdvance(words) <= room)
+        words = next(fitting, metrics.elidedText(self._wordings[-1], Qt.TextElideMode.ElideRight, room))
+        self.setText(words.replace("&", "&&") + mark)
 
     def sizeHint(self) -> QSize:
         return QSize(look().px(64), super().sizeHint().height())  # the column gives it its width
@@ -85,9 +87,9 @@ class Fold(QWidget):
         self.button.toggled.connect(self._open)
         self.set_text(name)
 
-    def set_text(self, text: str) -> None:
-        """Change what the line says."""
-        self.button.show_words(text)
+    def set_text(self, text: str, *shorter: str) -> None:
+        """Change what the line says, and what it says instead in less room."""
+        self.button.show_words(text, *shorter)
 
     @property
     def filled(self) -> bool:

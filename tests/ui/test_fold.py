@@ -68,3 +68,12 @@ def test_assistive_tools_hear_what_is_folded_whether_it_is_open_and_can_press_it
         assert (bool(state.expandable), bool(state.expanded), bool(state.collapsed)) == (True, opened, not opened)
         assert access.text(QAccessible.Text.Description) == ("Mask: opened" if opened else "Mask: closed")
         assert access.text(QAccessible.Text.Name) == "Mask"
+
+
+def test_fewer_words_stand_where_the_whole_does_not_fit_and_its_name_stays_whole(fold: Drawer) -> None:
+    fold.set_text(LONG, "Mask: causal + 3 more", "Mask: 4")
+    for width, words in ((700, LONG.replace("&", "&&")), (240, "Mask: causal + 3 more"), (140, "Mask: 4")):
+        fold.page.resize(width, 300)
+        QApplication.processEvents()
+        assert fold.button.text() == f"{words} ▾"
+        assert fold.button.accessibleName() == LONG

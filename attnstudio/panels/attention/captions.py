@@ -1,6 +1,5 @@
 """The words of the Attention panel: what the data is, what was done, and what must be known of this state."""
 
-from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import Any
@@ -31,36 +30,6 @@ def divisor_text(scenario: AttentionScenario) -> str:
 def divided(scenario: AttentionScenario) -> Message:
     """Say what the scores were divided by."""
     return kept(QT_TRANSLATE_NOOP("attention", "÷ {by}"), by=divisor_text(scenario))
-
-
-MASK_NAMES = {
-    "causal": QT_TRANSLATE_NOOP("attention", "causal"),
-    "padding": QT_TRANSLATE_NOOP("attention", "padding"),
-    "window": QT_TRANSLATE_NOOP("attention", "window"),
-    "custom": QT_TRANSLATE_NOOP("attention", "custom"),
-}
-CORNERS = {
-    "top-left": QT_TRANSLATE_NOOP("attention", "top-left"),
-    "bottom-right": QT_TRANSLATE_NOOP("attention", "bottom-right"),
-}
-
-
-def masks_named(scenario: AttentionScenario, on: Sequence[str]) -> Message:
-    """Name masks that are on, and once the corner that counts where there are not as many queries as keys."""
-    if not on:
-        return kept(QT_TRANSLATE_NOOP("attention", "no mask"))
-    names = {name: kept(MASK_NAMES[name]) for name in on}
-    if scenario.tensors.T_q != scenario.tensors.T_k:
-        aligned = next((name for name in ("causal", "window") if name in names), None)
-        corner = kept(CORNERS.get(scenario.causal, CORNERS["top-left"]))
-        if aligned:
-            names[aligned] = kept("{name}, {corner}", name=names[aligned], corner=corner)
-    return kept(" + ".join("{" + name + "}" for name in on), **names)
-
-
-def masks_on(scenario: AttentionScenario) -> Message:
-    """Name the masks that are on."""
-    return masks_named(scenario, list(may_attend(scenario)))
 
 
 def common_captions(

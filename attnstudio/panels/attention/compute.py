@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from attnstudio.core.attention import AttentionStages, scaled_dot_product_attention
 from attnstudio.core.masks import combine_masks
-from attnstudio.panels.attention import captions, labels
+from attnstudio.panels.attention import captions, labels, mask_names
 from attnstudio.panels.attention.figures import figures_of
 from attnstudio.panels.attention.paper import exactly_written
 from attnstudio.panels.attention.scenario import AttentionScenario, mask_way, may_attend
@@ -154,7 +154,7 @@ def _matrices(
         query, key, value,
         _matrix("scores", stages.scores, signed, product_digits, **usual),
         _matrix("logits", stages.logits, signed, logit_digits, captions.divided(scenario), **usual),
-        _matrix("masked_logits", stages.masked_logits, signed, logit_digits, captions.masks_on(scenario), **pairs,
+        _matrix("masked_logits", stages.masked_logits, signed, logit_digits, mask_names.masks_on(scenario), **pairs,
                 paintable=True),
         _matrix("exp", stages.exp, (0.0, float(stages.exp.max(initial=0.0)) or 1.0), _digits(stages.exp, 3), **pairs),
         _matrix("weights", stages.weights, (0.0, 1.0), 3, summed, **weighed, turned_subtitle=turned),

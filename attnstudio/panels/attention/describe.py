@@ -3,10 +3,11 @@
 import math
 from collections.abc import Iterator
 
-from attnstudio.panels.attention.captions import divisor_text, masks_on
+from attnstudio.panels.attention.captions import divisor_text
 from attnstudio.panels.attention.compare import told_differences
 from attnstudio.panels.attention.compute import AttentionResult
 from attnstudio.panels.attention.faults import NONE as NO_FAULT
+from attnstudio.panels.attention.mask_names import masks_on
 from attnstudio.panels.attention.scenario import AttentionScenario, may_attend, told_way
 from attnstudio.panels.attention.stages import FIGURES, NAMES, STAGES, formula
 from attnstudio.state.description import Description, covered_places, few, numbered

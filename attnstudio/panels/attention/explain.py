@@ -3,8 +3,9 @@
 import math
 from typing import Any
 
-from attnstudio.panels.attention.captions import divisor_text, masks_named
+from attnstudio.panels.attention.captions import divisor_text
 from attnstudio.panels.attention.compute import AttentionResult
+from attnstudio.panels.attention.mask_names import masks_named
 from attnstudio.panels.attention.scenario import mask_way, may_attend
 from attnstudio.state.arithmetic import factor, long_sum, number, products, result_of
 from attnstudio.state.figures import Explanation, Operand

@@ -1,18 +1,22 @@
 """The mask controls: what they offer for the sizes there are, and how a mask that is on is applied."""
 
 from collections.abc import Iterator
+from itertools import product
 
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from real_window import scene_of, settle
 
 from attnstudio import catalog
-from attnstudio.panels.attention.compute import AttentionResult
+from attnstudio.panels.attention.compute import AttentionResult, compute
 from attnstudio.panels.attention.scenario import AttentionScenario, with_sizes
 from attnstudio.panels.attention.view.masks import MaskControls
+from attnstudio.panels.attention.view.side import AROUND, WIDTH
 from attnstudio.state.tensors import TensorPack
+from attnstudio.ui import theme
 from attnstudio.ui.chips import Chip, ChipRow
 from attnstudio.ui.choice import ChoiceControl, ListBox
 from attnstudio.ui.document import Document
@@ -112,3 +116,29 @@ def test_with_as_many_queries_as_keys_one_corner_is_offered_and_the_other_says_w
 def test_stored_weights_are_said_to_be_as_stored(controls: MaskControls) -> None:
     edit(controls, tensors=TensorPack(weights=np.array([[0.5, 0.5]])), custom=HIDDEN, mask_as="zero_before")
     assert text(controls) == "Mask: as stored"
+
+
+@pytest.mark.parametrize("name", ["light", "dark", "projector"])
+def test_whatever_masks_are_on_the_closed_fold_says_it_in_whole_words_and_one_mask_with_its_corner(
+    controls: MaskControls, qapp: QApplication, name: str
+) -> None:
+    theme.apply(qapp, theme.Look(name))
+    settle()
+    controls.button.click()
+    start = scenario(controls).with_changes(tensors=with_sizes(scenario(controls), T_q=3, T_k=5))
+    switches = {"causal": ["off", "top-left", "bottom-right"], "padding": [frozenset(), frozenset({4})],
+                "window": [0, 2], "custom": [frozenset(), HIDDEN], "mask_as": ["before", "zero_before"]}  # fmt: skip
+    said = {}
+    for values in product(*switches.values()):
+        changed = start.with_changes(**dict(zip(switches, values, strict=True)))
+        controls.show_result(compute(changed))
+        controls.button.resize(theme.look().px(WIDTH - AROUND), controls.button.height())
+        said[text(controls)] = controls.button.text().removesuffix(" ▾")
+    theme.apply(qapp, theme.Look())
+    assert not [words for words in said.values() if "…" in words]
+    assert said["Mask: none"] == "Mask: none"
+    assert said["Mask: causal, top-left"] in ("Mask: causal, top-left", "Mask: causal ↖")
+    assert said["Mask: causal, bottom-right"] == "Mask: causal ↘"
+    assert said["Mask: causal, bottom-right (mistake)"] == "Wrong mask: causal ↘"
+    assert said["Mask: causal, bottom-right + padding"] in ("Mask: causal ↘ + padding", "Mask: causal ↘ +1")
+    assert said["Mask: causal, top-left + padding + window + custom (mistake)"] == "Wrong mask: 4 at once"

@@ -2,8 +2,8 @@
 
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
-from attnstudio.panels.attention.captions import masks_on
 from attnstudio.panels.attention.compute import AttentionResult
+from attnstudio.panels.attention.mask_names import masks_in_short, masks_on
 from attnstudio.panels.attention.scenario import AttentionScenario, may_attend, told_way
 from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
 from attnstudio.ui.binding import bind, follow_locks
@@ -20,9 +20,11 @@ from attnstudio.ui.words import said
 PAINTED = QT_TRANSLATE_NOOP("attention", "Custom: {cells} painted. Click or drag over the masked logits.")
 CLEAR_TIP = QT_TRANSLATE_NOOP("attention", "Allow every pair that was painted.")
 NONE_PAINTED = QT_TRANSLATE_NOOP("attention", "No cell is painted.")
+LINE = QT_TRANSLATE_NOOP("attention", "Mask: {named}")
 NONE = QT_TRANSLATE_NOOP("attention", "none")
 STORED = QT_TRANSLATE_NOOP("attention", "as stored")
-MISTAKEN = QT_TRANSLATE_NOOP("attention", "{masks} (mistake)")
+MISTAKEN = QT_TRANSLATE_NOOP("attention", "Mask: {named} (mistake)")
+WRONG = QT_TRANSLATE_NOOP("attention", "Wrong mask: {named}")
 MEANWHILE = QT_TRANSLATE_NOOP("attention", "While something is broken under “Break it”, this does not count.")
 SAME_CORNERS = QT_TRANSLATE_NOOP("attention", "With as many queries as keys both corners are the same.")
 
@@ -75,7 +77,7 @@ class MaskControls(Fold):
 
     def show_result(self, result: AttentionResult) -> None:
         self._result = result
-        self.set_text(said(Message(QT_TRANSLATE_NOOP("attention", "Mask: {named}"), {"named": self._named(result)})))
+        self.set_text(*map(said, self._wordings(result)))
         if not self.filled:
             return
         self._show_corners(result.scenario)
@@ -88,16 +90,15 @@ class MaskControls(Fold):
         set_reason(self.clear, None if cells else said(NONE_PAINTED))
         self._custom_label.setText(said(Message(PAINTED, {"cells": cells})))
 
-    def _named(self, result: AttentionResult) -> Message:
-        """Name the masks that are on, and say when they are applied in a wrong way."""
+    def _wordings(self, result: AttentionResult) -> list[Message]:
+        """Name the masks that are on, in fewer and fewer words, and say when they are applied in a wrong way."""
         scenario = result.scenario
-        if not scenario.tensors.has_vectors:
-            return Message(STORED)
-        if not may_attend(scenario):
-            return Message(NONE)
-        if told_way(scenario) == "before":
-            return masks_on(scenario)
-        return Message(MISTAKEN, {"masks": masks_on(scenario)})
+        if not scenario.tensors.has_vectors or not may_attend(scenario):
+            return [Message(LINE, {"named": Message(NONE if scenario.tensors.has_vectors else STORED)})]
+        right = told_way(scenario) == "before"
+        full, short = (LINE, LINE) if right else (MISTAKEN, WRONG)
+        return [Message(full, {"named": masks_on(scenario)}),
+                *(Message(short, {"named": named}) for named in masks_in_short(scenario))]  # fmt: skip
 
     def _show_corners(self, scenario: AttentionScenario) -> None:
         """Offer one corner where both are the same."""
