@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -261,6 +262,17 @@ def test_q26_no_text_is_cut_off_in_any_size_of_type(size: tuple[int, int], name:
         panel, bars = window._views["attention"], (area.horizontalScrollBar(), area.verticalScrollBar())
         assert panel.width() <= area.viewport().width() + bars[0].maximum()
         assert panel.height() <= area.viewport().height() + bars[1].maximum()
+        assert bars[0].maximum() == 0  # what has no room is below, never beside as well
+
+
+@pytest.mark.parametrize("name", ["heads", "scaling"])
+def test_q26_other_panels_too_scroll_in_one_direction_alone(name: str) -> None:
+    scene = replace(catalog.start_scene(), open_panel=name)
+    with opened(scene, size=(960, 540), look=Look("projector", 250)) as window:
+        area, panel = window.frame.area, window._views[name]
+        assert area.horizontalScrollBar().maximum() == 0
+        assert panel.width() == area.viewport().width()
+        assert panel.height() == area.viewport().height() + area.verticalScrollBar().maximum()
 
 
 SCALED = """

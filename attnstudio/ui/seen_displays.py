@@ -24,7 +24,7 @@ class SeenDisplays(StagedPanel):
         What is copied of a display, where that has another name.
     """
 
-    least = (300, 130)  # for one display or the controls
+    least = (195, 130)  # for one display or the controls
     stage_rows: Mapping[str, Rows]
     narrowest: int
     matrix_of: Mapping[str, str]

@@ -109,3 +109,27 @@ def test_an_order_is_put_together_in_the_list_and_the_last_is_taken_away() -> No
         assert chosen.accessibleDescription() == chosen.placeholderText()
         QTest.keyClick(chosen, Qt.Key.Key_Backspace)
         assert bar.entry.order.order == (2,)
+
+
+def test_in_large_projector_type_the_bar_is_whole_once_the_panel_is_scrolled_down() -> None:
+    with opened(size=(1280, 720), look=theme.Look("projector", 250)) as window:
+        window.document.edit_state("attention", covered=frozenset({"weights"}))
+        settle()
+        panel, down = panel_of(window), window.frame.area.verticalScrollBar()
+        down.setValue(down.maximum())
+        settle()
+        assert clipped(panel.prediction.bar) == []
+
+
+def test_where_the_bar_takes_the_room_of_the_list_the_menu_shows_other_stages() -> None:
+    with opened(size=(960, 540), look=theme.Look(zoom=250)) as window:
+        window.document.edit_state("attention", covered=frozenset({"weights"}))
+        settle()
+        panel = panel_of(window)
+        assert not panel.chooser.isVisible()
+        menu = next(a.menu() for a in window.menuBar().actions() if a.text().replace("&", "") == "Attention")
+        entry = next(action for action in menu.actions() if action.text().replace("&", "") == "Compare")
+        assert entry.isEnabled()
+        entry.trigger()
+        settle()
+        assert panel.matrices["scores"].isVisible()
