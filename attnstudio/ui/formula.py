@@ -9,13 +9,12 @@ from PySide6.QtWidgets import QWidget
 from attnstudio.state.message import Message
 from attnstudio.ui.formula_choice import chosen, has_room
 from attnstudio.ui.formula_items import Choice, Item, Placed
+from attnstudio.ui.formula_sizes import APART
 from attnstudio.ui.formula_widths import Detail, number_width, sign_font
 from attnstudio.ui.matrix import MatrixView
 from attnstudio.ui.painted import Painted
 from attnstudio.ui.theme import look
 from attnstudio.ui.words import said
-
-APART = 12  # pixels at 100 % between two matrices, as far as there are any: titles that touch read as one
 
 
 class FormulaView(Painted):

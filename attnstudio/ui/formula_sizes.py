@@ -22,6 +22,7 @@ MOST_COLUMNS = 16  # with more, cells have no numbers
 MOST_SHARE = (0.21, 0.27)  # of the width and height that one matrix takes at the most where its cells are many
 MOST_OF_FEW = (0.86, 0.8)  # the same for all matrices of a line, where few of them fill the space
 WIDENINGS = (2.2, 1.7, 1.3)  # how much wider than high cells without numbers may be
+APART, CLOSE = 12, 3  # pixels at 100 % between two matrices, whose titles would read as one, and beside a sign
 LEGIBLE = 6  # pixels at 100 % that the sides of cells have at least where their colours can be compared
 SHRINKING = 12  # steps in which cells are made as small as they must be
 
@@ -165,10 +166,9 @@ class Sizing:
         return low
 
     def _fits(self, lines: list[list[Placed]]) -> bool:
-        gap = look().px(3)
-        wide = max((sum(p.width for p in line) + gap * (len(line) - 1) for line in lines), default=0.0)
+        wide = max((sum(p.width for p in line) + _between(line) for line in lines), default=0.0)
         high = sum(max(p.above for p in line) + max(p.below for p in line) for line in lines)
-        return wide <= self._room.width() and high + gap * (len(lines) - 1) <= self._room.height()
+        return wide <= self._room.width() and high + look().px(CLOSE) * (len(lines) - 1) <= self._room.height()
 
     def _sized(self, lines: list[Line], height: float) -> list[list[Placed]]:
         return [[self._measured(item, height) for item in line] for line in lines]
@@ -204,6 +204,12 @@ class Sizing:
         wanted = number_width(item.matrix, self._detail, look()) * pixels / large
         wanted += max(pixels * 0.42, around_numbers(look()) + spare)
         return QSizeF(math.ceil(max(wanted, height)), height)
+
+
+def _between(line: list[Placed]) -> float:
+    """Return the least room between the items of a line."""
+    apart = sum(not (isinstance(left.item, str) or isinstance(right.item, str)) for left, right in pairwise(line))
+    return look().px(APART) * apart + look().px(CLOSE) * (len(line) - 1 - apart)
 
 
 def _shown(line: Line) -> Line:

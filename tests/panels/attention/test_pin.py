@@ -19,6 +19,7 @@ from attnstudio.panels.attention.view.equation import present
 from attnstudio.panels.attention.view.panel import AttentionPanel
 from attnstudio.state.scene import Scene
 from attnstudio.ui import theme
+from attnstudio.ui.formula_sizes import APART
 from attnstudio.ui.matrix import MatrixView
 from attnstudio.ui.words import said
 from attnstudio.window import MainWindow
@@ -216,3 +217,18 @@ def test_logits_and_masked_logits_of_the_toy_sentence_show_their_numbers_alike()
     with opened(catalog.open_example("toy-sentence-causal").scene) as window:
         views = [panel_of(window).matrices[name] for name in ("logits", "masked_logits")]
         assert digits_shown(views[0]) == digits_shown(views[1]) != set()
+
+
+@pytest.mark.parametrize("stage", NAMES)
+def test_in_a_low_room_headings_stand_apart_for_each_stage(stage: str) -> None:
+    look = theme.Look(zoom=250)
+    with opened(size=(960, 540), look=look) as window:
+        panel = pin(window)
+        panel.choice.choose(stage)
+        settle()
+        places = [view.geometry() for view in panel.formula.matrices]
+        assert len(places) == 3
+        for one, other in combinations(places, 2):
+            beside = one.top() < other.bottom() and other.top() < one.bottom()
+            left, right = sorted((one, other), key=lambda place: place.left())
+            assert not beside or right.left() - left.right() >= look.px(APART) - 2  # to whole pixels
