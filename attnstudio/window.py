@@ -259,7 +259,7 @@ class MainWindow(QMainWindow):
         self.close()
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        return move_on(self.centralWidget(), forward)
+        return move_on(self, forward)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() != Qt.Key.Key_Escape:  # else no field or cell has used it

@@ -10,10 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLayout, QScrollArea, QWidget
 
 
-def move_on(root: QWidget | None, forward: bool) -> bool:
+def move_on(root: QWidget, forward: bool) -> bool:
     """Give the keyboard to the next or previous part of a widget, round its ends; return whether it has any."""
-    if root is None:
-        return False
     stops = _stops(root)
     if not stops:
         return False
