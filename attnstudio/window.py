@@ -177,15 +177,20 @@ class MainWindow(QMainWindow):
         self._menus.show_document(can_undo=document.can_undo, can_redo=document.can_redo, turned=turned, turns=turns)
 
     def _show_title(self, *, modified: bool) -> None:
-        """Name what is open: a step by its own title, then what its numbers are called and where they come from."""
+        """Name what is open: a step by its own title, then what its numbers are called and where they come from.
+
+        The title of a scene is that of the panel it was opened on.
+        """
         document = self.document
         path, captions = document.path, document.shown.captions
         step, own, origin = self.teaching.title, captions.get("title"), captions.get("origin")
-        titled = step, path, modified, document.scene.title, own, origin
+        panel, start = document.scene.open_panel, document.start
+        called = start.title if panel == start.open_panel else catalog.panel_named(panel).title
+        titled = step, path, modified, called, own, origin
         if titled == self._titled:
             return
         self._titled = titled
-        names = [step, path.name if path else said(own) if own else "" if step else document.scene.title]
+        names = [step, path.name if path else said(own) if own else "" if step else called]
         name, *rest = [each for each in names if each] or [""]
         self.top_bar.show_title(name, *rest, said(origin) if origin else "", modified=modified)
         self.setWindowTitle(f"{name}[*] – attnstudio" if name else "attnstudio[*]")

@@ -139,6 +139,16 @@ def test_saving_asks_for_a_name_once_and_the_file_opens_as_the_same_scene(window
     assert sorted(tmp_path.iterdir()) == [path]
 
 
+def test_the_title_of_a_scene_is_that_of_the_panel_it_was_opened_on(window: MainWindow) -> None:
+    assert window.windowTitle() == "Worked example: one query, three keys[*] – attnstudio"
+    window.document.open_panel("scaling")
+    assert window.windowTitle() == "Scaling[*] – attnstudio"
+    window.document.load(catalog.open_example("one-component").scene)
+    assert window.windowTitle() == "Scaling: the trap of d_k = 1[*] – attnstudio"
+    window.document.open_panel("attention")
+    assert window.windowTitle() == "Attention[*] – attnstudio"
+
+
 def test_save_as_does_not_replace_a_file_that_was_not_named_whole(window: MainWindow, tmp_path: Path) -> None:
     (tmp_path / "mine.attn.json").write_text("old")
     do(window, "save_as")
