@@ -1,14 +1,12 @@
 """Matrices and figures for screen readers: a table with a cell in words for every cell, and a summary in words."""
 
-import weakref
 from typing import TYPE_CHECKING, Any
 
-import shiboken6
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QAccessibleInterface
-from PySide6.QtWidgets import QAccessibleWidget
 
 from attnstudio.state.figures import Cell
+from attnstudio.ui.accessible_painted import PaintedSide
 from attnstudio.ui.accessible_part import Part
 from attnstudio.ui.matrix_words import spoken, table_description
 from attnstudio.ui.words import said
@@ -38,27 +36,19 @@ def announce_summary(view: "FigureView[Any, Any]") -> None:
         QAccessible.updateAccessibility(QAccessibleEvent(view, QAccessible.Event.DescriptionChanged))
 
 
-class FigureSummary(QAccessibleWidget):
+class FigureSummary(PaintedSide["FigureView[Any, Any]"]):
     """A figure whose description is put into words when it is asked for: no frame waits for words nobody hears."""
 
     def __init__(self, view: "FigureView[Any, Any]", role: QAccessible.Role = QAccessible.Role.Graphic) -> None:
         super().__init__(view, role)
-        self._view = weakref.ref(view)
-
-    def living(self) -> "FigureView[Any, Any] | None":
-        """Return the figure, as long as it lives."""
-        view = self._view()
-        return view if view is not None and shiboken6.isValid(view) else None
 
     def text(self, kind: QAccessible.Text) -> str:
-        view = self.living()
-        if view is None:
-            return ""
-        summary = view.summary() if kind == QAccessible.Text.Description else ""
+        view = self.view
+        summary = view.summary() if view is not None and kind == QAccessible.Text.Description else ""
         return summary or super().text(kind)
 
 
-class MatrixTable(QAccessibleWidget):
+class MatrixTable(PaintedSide["MatrixView"]):
     """A matrix as a table; cells count row by row as they are on the screen, and are named as in the data.
 
     A cell is made when it is first asked for and never again, however often the matrix changes: Qt does not let go of
@@ -67,14 +57,7 @@ class MatrixTable(QAccessibleWidget):
 
     def __init__(self, view: "MatrixView") -> None:
         super().__init__(view, QAccessible.Role.Table)
-        self._view = weakref.ref(view)
         self._cells: list[MatrixCell] = []
-
-    @property
-    def view(self) -> "MatrixView | None":
-        """The matrix, as long as it lives."""
-        view = self._view()
-        return view if view is not None and shiboken6.isValid(view) else None
 
     @property
     def columns(self) -> int:

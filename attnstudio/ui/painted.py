@@ -4,6 +4,8 @@ from PySide6.QtCore import QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QRegion
 from PySide6.QtWidgets import QLabel, QWidget
 
+from attnstudio.ui.accessible_painted import PaintedSide
+from attnstudio.ui.accessible_sides import offer
 from attnstudio.ui.theme import look
 
 _SMOOTH = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
@@ -34,6 +36,9 @@ class Painted(QWidget):
             painter.setClipRect(dirty)  # what `paint` may ask for
             smooth(painter)
             self.paint(painter)
+
+
+offer(Painted, PaintedSide)
 
 
 class Ground(Painted):

@@ -60,8 +60,8 @@ class FigureTable(FigureSummary):
 
     @property
     def figure(self) -> "TableFigure[object, object] | None":
-        """The figure, as long as it lives and has something to show."""
-        figure = self.living()
+        """The figure, as long as it lives and is not put away."""
+        figure = self.view
         return figure if isinstance(figure, TableFigure) else None
 
     def childCount(self) -> int:

@@ -12,13 +12,15 @@ from matrices import covered, matrix, view_of
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QAccessibleInterface
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from attnstudio.state.message import Message
 from attnstudio.ui import accessible
 from attnstudio.ui.accessible import FigureSummary
+from attnstudio.ui.card import Card
 from attnstudio.ui.dial import DialView
 from attnstudio.ui.matrix import MatrixView
+from attnstudio.ui.note_text import NoteText
 from tests.ui.figure_examples import summary, worked_dial
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -26,10 +28,14 @@ WORDS = ("the", "cat", "sat")
 TEXT = QAccessible.Text
 
 
-def table(view: MatrixView) -> QAccessibleInterface:
+def table(view: QWidget) -> QAccessibleInterface:
     found = QAccessible.queryAccessibleInterface(view)
     assert found is not None
     return found
+
+
+def texts(widget: QWidget) -> list[str]:
+    return [table(widget).text(kind) for kind in (TEXT.Name, TEXT.Description)]
 
 
 def names(view: MatrixView) -> list[str]:
@@ -202,6 +208,31 @@ def test_a_view_that_is_gone_leaves_harmless_cells() -> None:
     gc.collect()
     assert [cell.isValid() for cell in cells] == [False] * 9
     assert [cell.text(TEXT.Name) for cell in cells] == [""] * 9
+
+
+def test_what_its_window_has_put_away_tells_nothing_until_it_stands_there_again() -> None:
+    window, card = QWidget(), Card(Message("weights"))
+    card.setParent(window)
+    matrix_shown, dial, note = weights(), DialView(), NoteText(1)
+    dial.show_dial(worked_dial())
+    note.show_text("z moves by 2.13")
+    for each in (matrix_shown, dial, note):
+        each.setParent(card)
+    note.hide()
+    assert texts(note) == ["", ""]
+    for each in (matrix_shown, dial, note):
+        each.show()
+    before = [texts(each) for each in (matrix_shown, dial, note)]
+    assert [name for name, _ in before] == ["weights", "Key dial", "z moves by 2.13"]
+    held = table(matrix_shown).child(4)
+    card.hide()
+    assert [texts(each) for each in (card, matrix_shown, dial, note)] == [["", ""]] * 4
+    assert table(matrix_shown).childCount() == 0
+    assert not held.isValid()
+    assert held.text(TEXT.Name) == ""
+    card.show()
+    assert [texts(each) for each in (matrix_shown, dial, note)] == before
+    assert held.text(TEXT.Name) == "query cat, key cat: 0.61"
 
 
 def test_hundreds_of_views_come_and_go() -> None:
