@@ -46,6 +46,7 @@ TAB_ORDER = [
     "Mask: none", "Temperature", "Randomise", "Reset", "1 Compare",
     "Q", "Kᵀ", "scores", "logits", "masked logits", "weights α", "V", "output z",
     "Key dial", "Bars of the selected query", "Plane of values",
+    "New here? 2 minutes",
 ]  # fmt: skip
 
 
