@@ -34,6 +34,13 @@ TYPE_ON_A_LINE = QT_TRANSLATE_NOOP(
     "attnstudio",
     "Type the angle (0 or 180: one component has no other) and the length (0 to {high}) of {name}, such as 180; 1.5.",
 )
+LENGTH_ENDS = QT_TRANSLATE_NOOP("attnstudio", "{name} stays: its length is from 0 to {high}.")
+ANGLE_ENDS = QT_TRANSLATE_NOOP("attnstudio", "{name} stays: its angle is from 0° to 180°.")
+QUERY_STANDS = QT_TRANSLATE_NOOP(
+    "attnstudio", "{query} stays: angles are measured from it. Up and Down change its length."
+)
+QUERY_IS_ZERO = QT_TRANSLATE_NOOP("attnstudio", "{name} stays: {query} is zero, so there is no angle to it.")
+KEY_IS_ZERO = QT_TRANSLATE_NOOP("attnstudio", "{name} stays: it is zero, so it has no angle. Up makes it longer.")
 TURN, FINE_TURN = 5, 1  # degrees
 ON_A_LINE = 0.0, 180.0  # the angles there are with one component
 STEP, FINE_STEP = 0.1, 0.01
@@ -109,11 +116,26 @@ class DialView(HandleView[Dial, DialPlan]):
         *angle, length = self._numbers(handle)
         if up:
             length = round(length + up * (FINE_STEP if fine else STEP), CLEAN)
+        if not length > 0:  # then there is nothing to turn
+            return *angle, length
         if right and self.shown.on_a_line:
             angle = [ON_A_LINE[right < 0] for _ in angle]
         elif right:
             angle = [round(degrees - right * (FINE_TURN if fine else TURN), CLEAN) for degrees in angle]
         return *angle, length
+
+    def _hindrance(self, handle: int, right: int) -> Message:
+        data, template = self.shown, ANGLE_ENDS
+        if not right:
+            template = LENGTH_ENDS
+        elif handle == QUERY:
+            template = QUERY_STANDS
+        elif not data.query_length > 0:
+            template = QUERY_IS_ZERO
+        elif not data.lengths[handle] > 0:
+            template = KEY_IS_ZERO
+        high = written(self.handle_range[1])
+        return Message(template, {"name": self._name(handle), "query": self._name(QUERY), "high": high})
 
     def _make_plan(self, data: Dial, area: Box, style: Look) -> DialPlan:
         return plan_dial(data, area, style, self._frame)

@@ -5,17 +5,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
-from attnstudio.state.message import QT_TRANSLATE_NOOP
+from attnstudio.state.message import QT_TRANSLATE_NOOP, Message
+from attnstudio.ui.aloud import announce
 from attnstudio.ui.handles import Data, Frame, HandleFigure, Numbers, Plan, Point
 from attnstudio.ui.key_uses import DOUBLE_CLICK, OTHER_KEYS, KeyUse
 from attnstudio.ui.matrix_keys import LEAVE
 from attnstudio.ui.painted import smooth
 from attnstudio.ui.strokes import stroke
 from attnstudio.ui.theme import look
+from attnstudio.ui.words import said
 
 SLACK = 3  # pixels that the pointer moves before a press is a drag
 RING = 9  # radius of the mark around a handle that is itself no larger
@@ -50,6 +52,8 @@ class HandleView(HandleFigure[Data, Plan]):
     One gesture, a drag, a key until it is let go, or typed numbers, ends with one `moved_finished`.
     """
 
+    hindered = Signal(object)  # a Message: why a key moved nothing
+
     def __init__(self, name: str, tip: str, parent: QWidget | None = None) -> None:
         super().__init__(name, tip, parent)
         self._hovered: int | None = None
@@ -65,6 +69,10 @@ class HandleView(HandleFigure[Data, Plan]):
     @abstractmethod
     def _numbers_after(self, handle: int, right: int, up: int, *, fine: bool) -> Numbers:
         """Return the numbers of a handle a step on."""
+
+    @abstractmethod
+    def _hindrance(self, handle: int, right: int) -> Message:
+        """Say why a step, sideways where `right` is not 0, leads nowhere."""
 
     def _inside(self, handle: int, numbers: Numbers) -> Numbers:
         parts = self._parts(handle)
@@ -85,6 +93,10 @@ class HandleView(HandleFigure[Data, Plan]):
             self._stepping = True
             self._tell_placed(handle, numbers)
             self._announce()
+        else:
+            why = self._hindrance(handle, right)
+            self.hindered.emit(why)
+            announce(self, partial(said, why))
 
     def _pull_to(self, drag: Drag, place: QPointF, *, fine: bool) -> None:
         plan = self.plan()

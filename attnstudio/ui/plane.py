@@ -17,7 +17,7 @@ from attnstudio.ui.plane_plan import PlanePlan, names, plan_bare_plane, plan_pla
 from attnstudio.ui.strokes import NO_PEN, disc, rule, stroke
 from attnstudio.ui.theme import Look
 from attnstudio.ui.tokens import token, told
-from attnstudio.ui.typed import RANGE, number_from
+from attnstudio.ui.typed import RANGE, number_from, written
 from attnstudio.ui.words import said
 
 TIP = QT_TRANSLATE_NOOP(
@@ -26,6 +26,8 @@ TIP = QT_TRANSLATE_NOOP(
 WEIGHTS_COVERED = QT_TRANSLATE_NOOP("attnstudio", "weights: covered")
 OUTPUT_COVERED = QT_TRANSLATE_NOOP("attnstudio", "output: covered")
 TYPE_BOTH = QT_TRANSLATE_NOOP("attnstudio", "Type two numbers from {low} to {high}, such as 0.5; −2.")
+ENDS = QT_TRANSLATE_NOOP("attnstudio", "{name} stays: its numbers are from {low} to {high}.")
+ONE_COMPONENT = QT_TRANSLATE_NOOP("attnstudio", "{name} stays: values of one component move to the left and right.")
 DIGITS, FINE_DIGITS = 2, 3  # of a number that is dragged to
 WITHOUT_DUST = 10  # digits that are kept of a number that is stepped to
 _ARROWS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
@@ -76,6 +78,11 @@ class PlaneView(HandleView[Points, PlanePlan]):
         step = FINE_STEP if fine else STEP
         moved = zip(self._numbers(handle), (right, up), strict=False)
         return tuple(round(number + by * step, WITHOUT_DUST) if by else number for number, by in moved)
+
+    def _hindrance(self, handle: int, right: int) -> Message:
+        low, high = map(written, self.handle_range)
+        template = ENDS if right or len(self._parts(handle)) > 1 else ONE_COMPONENT
+        return Message(template, {"name": token(self.shown.labels[handle]), "low": low, "high": high})
 
     def _make_plan(self, data: Points, area: Box, style: Look) -> PlanePlan:
         return plan_plane(data, area, style, self._frame)

@@ -10,8 +10,8 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QAccessible, QHelpEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication
 
-from attnstudio.state.figures import frozen_float
-from attnstudio.state.message import Message
+from attnstudio.state.figures import NO_TEXT, frozen_float
+from attnstudio.state.message import Message, format_number
 from attnstudio.ui import aloud, dial, plane
 from attnstudio.ui.dial import DialView
 from attnstudio.ui.dial_plan import QUERY
@@ -292,6 +292,46 @@ def test_a_key_of_one_component_is_turned_over_and_takes_no_angle_between(qtbot)
     assert moves(made) == [(0, 180.0, 1.5)]
     key(made, KEY.Key_Right)
     assert moves(made)[1:] == [(0, 0.0, 1.5)]
+
+
+@pytest.mark.parametrize(
+    ("query", "vector", "handle", "code", "reason"),
+    [
+        ([2.0], [1.5], 0, KEY.Key_Right, "k1 stays: its angle is from 0° to 180°."),
+        ([2.0], [0.0], 0, KEY.Key_Left, "k1 stays: it is zero, so it has no angle. Up makes it longer."),
+        ([0.0, 0.0], [1.0, 0.0], 0, KEY.Key_Left, "k1 stays: q is zero, so there is no angle to it."),
+        ([1.0, 0.0], [0.0, 0.0], 0, KEY.Key_Down, "k1 stays: its length is from 0 to 100."),
+        (
+            [1.0, 0.0],
+            [1.0, 0.0],
+            QUERY,
+            KEY.Key_Left,
+            "q stays: angles are measured from it. Up and Down change its length.",
+        ),
+    ],
+)
+def test_a_key_that_can_move_no_arrow_says_why(qtbot, query, vector, handle, code, reason):
+    made, told = shown(qtbot, DialView()), []
+    live_dial(made, query, [vector])
+    made.choose(handle)
+    made.hindered.connect(lambda why: told.append(str(why)))
+    key(made, code)
+    assert told == [reason]
+    assert moves(made) == []
+
+
+def test_a_key_that_can_move_no_value_says_why(field):
+    told = []
+    field.hindered.connect(lambda why: told.append(str(why)))
+    field.handle_range = (-100.0, float(field.shown.points[0, 0]))
+    key(field, KEY.Key_Right)
+    name = field.shown.labels[0]
+    ends = f"from −100 to {format_number(field.handle_range[1], 0)}"
+    assert told == [f"{name} stays: its numbers are {ends}."]
+    one = replace(field.shown, component_titles=(field.shown.component_titles[0], NO_TEXT))
+    field.show_points(one)
+    key(field, KEY.Key_Up)
+    assert told[1:] == [f"{name} stays: values of one component move to the left and right."]
 
 
 def test_a_step_goes_on_from_the_very_angle_and_length_that_there_are(view):

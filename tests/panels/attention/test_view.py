@@ -23,6 +23,7 @@ from attnstudio.state.figures import Operand
 from attnstudio.state.scene import Scene
 from attnstudio.state.tensors import TensorPack
 from attnstudio.ui import theme
+from attnstudio.ui.dial_plan import QUERY
 from attnstudio.ui.slider import NumberSlider
 from attnstudio.window import MainWindow
 
@@ -244,6 +245,18 @@ def test_a_key_turns_an_arrow_by_its_degrees_and_no_shorter_and_undo_restores_it
         for _ in range(2):
             window.document.undo()
         assert scenario_of(window).tensors == start.tensors == before.tensors
+
+
+def test_the_status_line_says_why_a_key_turns_no_arrow_until_one_moves() -> None:
+    with opened() as window:
+        panel, usual = panel_of(window), window.status_text.accessibleName()
+        panel.dial.setFocus()
+        panel.dial.choose(QUERY)
+        QTest.keyClick(panel.dial, Qt.Key.Key_Left)
+        why = "q stays: angles are measured from it. Up and Down change its length."
+        assert window.status_text.accessibleName() == why
+        QTest.keyClick(panel.dial, Qt.Key.Key_Up)
+        assert window.status_text.accessibleName() == usual
 
 
 def test_weights_alone_disable_what_needs_vectors_and_say_why(tmp_path: Path) -> None:

@@ -63,6 +63,7 @@ class Hands:
         panel.plane.handle_chosen.connect(partial(gestures.choose, "value"))
         for moving in (panel.dial, panel.plane):
             moving.moved_finished.connect(gestures.end)
+            moving.hindered.connect(panel.tell)
 
     def _open(self, stage: str) -> None:
         """Enlarge the stage that a matrix is the end of; operands belong to the stage that uses them first."""
