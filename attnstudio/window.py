@@ -182,10 +182,10 @@ class MainWindow(QMainWindow):
         The title of a scene is that of the panel it was opened on.
         """
         document = self.document
-        path, captions = document.path, document.shown.captions
+        path, panel, captions = document.path, document.scene.open_panel, document.shown.captions
         step, own, origin = self.teaching.title, captions.get("title"), captions.get("origin")
-        panel, start = document.scene.open_panel, document.start
-        called = start.title if panel == start.open_panel else catalog.panel_named(panel).title
+        start = document.start
+        called = (start.title if panel == start.open_panel else "") or catalog.panel_named(panel).title
         titled = step, path, modified, called, own, origin
         if titled == self._titled:
             return

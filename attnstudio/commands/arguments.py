@@ -84,7 +84,10 @@ def example_names() -> list[str]:
 
 def with_options(opening: catalog.Opening, options: argparse.Namespace) -> catalog.Opening:
     """Return what was opened with the panel and the random numbers that were asked for."""
-    scene = replace(opening.scene, open_panel=options.panel) if options.panel else opening.scene
+    scene = opening.scene
+    if options.panel and options.panel != scene.open_panel:
+        title = scene.title if opening.path else ""  # of an example or the start, it tells what another panel shows
+        scene = replace(scene, open_panel=options.panel, title=title)
     if options.seed is None:
         return opening._replace(scene=scene)
     spec, state = catalog.panel_named(scene.open_panel), scene.panels[scene.open_panel]
