@@ -184,16 +184,17 @@ class MainWindow(QMainWindow):
         document = self.document
         path, panel, captions = document.path, document.scene.open_panel, document.shown.captions
         step, own, origin = self.teaching.title, captions.get("title"), captions.get("origin")
-        start = document.start
-        called = (start.title if panel == start.open_panel else "") or catalog.panel_named(panel).title
+        called = (document.scene.title if panel == document.start.open_panel else "") or catalog.panel_named(
+            panel
+        ).title
         titled = step, path, modified, called, own, origin
         if titled == self._titled:
             return
         self._titled = titled
         names = [step, path.name if path else said(own) if own else "" if step else called]
-        name, *rest = [each for each in names if each] or [""]
+        name, *rest = [each for each in names if each]
         self.top_bar.show_title(name, *rest, said(origin) if origin else "", modified=modified)
-        self.setWindowTitle(f"{name}[*] – attnstudio" if name else "attnstudio[*]")
+        self.setWindowTitle(f"{name}[*] – attnstudio")
 
     def _show_panel(self, name: str) -> None:
         if name not in self._views:

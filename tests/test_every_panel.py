@@ -350,6 +350,12 @@ def test_tab_goes_through_the_panel_in_reading_order_and_back(spec: PanelSpec) -
         assert set(forth) == set(stops)
         back = _walk(window, panel, Qt.Key.Key_Backtab)
         assert back == forth[::-1]
+        first, last = next(button for button in window.top_bar.buttons if button.isEnabled()), window.teaching.tab
+        ends = [(forth[-1], Qt.Key.Key_Tab, last), (last, Qt.Key.Key_Tab, first), (first, Qt.Key.Key_Backtab, last)]
+        for here, key, there in ends:
+            here.setFocus()
+            QTest.keyClick(here, key)
+            assert QApplication.focusWidget() is there, full_name(here)
 
 
 def _walk(window: MainWindow, panel: QWidget, key: Qt.Key) -> list[QWidget]:

@@ -24,7 +24,6 @@ class SeenDisplays(StagedPanel):
         What is copied of a display, where that has another name.
     """
 
-    least = (195, 130)  # for one display or the controls
     stage_rows: Mapping[str, Rows]
     narrowest: int
     matrix_of: Mapping[str, str]
@@ -63,12 +62,11 @@ class SeenDisplays(StagedPanel):
         return super().stage_with(name) or (self.stage_of(name) if name in self._displays else "")
 
     def _name_at_keyboard(self) -> str | None:
-        return next((name for name, display in self._displays.items() if display.figure.hasFocus()), None)
+        focused = self.window().focusWidget()
+        return next((name for name, display in self._displays.items() if display.figure is focused), None)
 
     def copied(self) -> str | None:
-        focused = self.window().focusWidget()
-        name = next((name for name, display in self._displays.items() if display.figure is focused), None)
-        name = name or self.enlarged or self.stage_shown
+        name = self._name_at_keyboard() or self.enlarged or self.stage_shown
         return None if name is None else self.matrix_of.get(name, name)
 
     def _begin(self) -> None:

@@ -36,7 +36,7 @@ class StagedPanel(Panel):
         Of the reading line.
     """
 
-    least = (692, 340)  # pixels at 100 % that one stage at a time needs
+    least = (195, 130)  # pixels at 100 % that one figure or the controls need
 
     def __init__(
         self,

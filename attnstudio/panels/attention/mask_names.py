@@ -20,9 +20,9 @@ MORE = QT_TRANSLATE_NOOP("attention", "{first} +{count}")
 TOGETHER = QT_TRANSLATE_NOOP("attention", "{count} at once")
 
 
-def masks_named(scenario: AttentionScenario, on: Sequence[str], corners: Mapping[str, str] = CORNERS) -> Message:
+def masks_named(scenario: AttentionScenario, on: Sequence[str]) -> Message:
     """Name masks that are on, and once the corner that counts where there are not as many queries as keys."""
-    return listed(_names(scenario, on, corners), " + ") if on else kept(QT_TRANSLATE_NOOP("attention", "no mask"))
+    return listed(_names(scenario, on, CORNERS), " + ") if on else kept(QT_TRANSLATE_NOOP("attention", "no mask"))
 
 
 def masks_on(scenario: AttentionScenario) -> Message:

@@ -37,7 +37,6 @@ from attnstudio.ui.words import said
 class AttentionPanel(StagedPanel):
     """Draws an AttentionResult and turns gestures into edits of its Scenario."""
 
-    least = (195, 130)  # for one figure or the controls
     turns = True
 
     def __init__(
